@@ -41,7 +41,7 @@ const setStats = (
 
 const names = (companies: { name: string }[]) => companies.map(({ name }) => name)
 
-test('Spec §7.2: trending is by view count, most first', () =>
+test('Spec §7.2: trending companies are sorted by view count, most first', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Quiet' }, { name: 'Loud' }, { name: 'Middling' })
     await setStats(ctx, 'Loud', { views: 90 })
@@ -70,7 +70,7 @@ test('companies with equal views are sorted by recent comments, then threads, th
     expect(listed).toEqual(liveliest)
   }))
 
-test('Spec §7.2: recently added is by creation, newest first', () =>
+test('Spec §7.2: recently added companies are sorted by creation, newest first', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -83,7 +83,7 @@ test('Spec §7.2: recently added is by creation, newest first', () =>
     expect(companies.map(({ threadCount }) => threadCount)).toEqual([0, 7])
   }))
 
-test('Spec §7.2: highest rated holds only rated companies, best first', () =>
+test('Spec §7.2: highest rated companies have ratings, best first', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Unrated' }, { name: 'Good' }, { name: 'Best' })
     await setStats(ctx, 'Good', { ratings: 2, score: 4 })
@@ -122,7 +122,7 @@ test('Spec §7.2: the list by creation is newest first, with a limit and a range
     expect(await listCompanies(ctx, { limit: 2 })).toEqual(first)
   }))
 
-test('Spec §2.6: the trending badge is for the most viewed, never for a company without views', () =>
+test('Spec §2.6: only the most viewed companies have the trending badge, never one without views', () =>
   as('vera', async (ctx) => {
     await add(ctx, ...Array.from({ length: 12 }, (_, i) => ({ name: `Company ${i}` })))
     expect((await trendingCompanies(ctx, 12)).some((company) => company.trending)).toBe(false)
@@ -131,7 +131,7 @@ test('Spec §2.6: the trending badge is for the most viewed, never for a company
     expect(names(badges)).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((i) => `Company ${i}`))
   }))
 
-test('no answer holds a view count: only administrators may see it (Spec §2.6)', () =>
+test('no answer has a view count, because only administrators see it (Spec §2.6)', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     // Longer than any row of digits that an id can hold.
@@ -176,7 +176,7 @@ test('Spec §3: a company’s answer has its facts, and what’s counted and cal
     expect(await companyViews(ctx, [company.id])).toEqual({ views: [{ id: company.id, views: 9 }] })
   }))
 
-test('a company without ratings has null for each category, one with them their means', () =>
+test('a company without ratings has null for each category, and one with ratings their means', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     const none = { rto: null, dei: null, workLife: null, culture: null }
@@ -219,7 +219,7 @@ test('S13: a repeated name, a route’s name and a name of symbols get their own
     ])
   }))
 
-test('S13: a slug that a company once had is not given to another', () =>
+test('S13: a company’s former slug never goes to another', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Other' })
     await ctx.db.query(sql`insert into company_old_slugs select 'acme', id from companies`)
@@ -261,7 +261,7 @@ test.each(COMPANY_SORTS)(
     }),
 )
 
-test('a page marker that is not one, or belongs to another order, is refused', () =>
+test('a page marker that’s invalid or of another order is refused', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'One' }, { name: 'Two' })
     const { next } = await listCompanies(ctx, { sort: 'a-z', limit: 1 })
@@ -274,7 +274,7 @@ test('a page marker that is not one, or belongs to another order, is refused', (
     ).rejects.toMatchObject({ status: 400 })
   }))
 
-test('categories are those in use, with exact counts after adding, moving and deleting', () =>
+test('categories are those in use, with exact counts after companies come, move and go', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -291,7 +291,7 @@ test('categories are those in use, with exact counts after adding, moving and de
     expect(await companyCategories(ctx)).toEqual([{ name: 'Ships', companies: 2 }])
   }))
 
-test('a company that goes takes its counters and former slugs along', () =>
+test('a deleted company takes its counters and former slugs along', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'A' })
     await ctx.db.query(sql`insert into company_old_slugs select 'before', id from companies`)
@@ -347,7 +347,7 @@ test('the starter invents no ratings, threads or views of real companies, and ma
     expect((await trendingCompanies(ctx, 12)).every((company) => company.demo)).toBe(true)
   }))
 
-test('the starter leaves a database with companies alone', () =>
+test('the starter doesn’t change a database with companies', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Mine' })
     expect(await loadStarterCompanies(ctx, 'demo')).toBe(0)

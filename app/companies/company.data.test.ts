@@ -18,7 +18,7 @@ test('Spec §8: without an id, "Company identifier is required" is thrown', asyn
   ).rejects.toThrow('Company identifier is required')
 })
 
-test('S13: a company is asked for by its id or by its slug', async () => {
+test('S13: the browser asks for a company by its id or slug', async () => {
   const api = vi.fn().mockResolvedValue({})
   await queryClient().fetchQuery(companyQuery(api, id.toUpperCase()))
   await queryClient().fetchQuery(companyQuery(api, 'acme'))
@@ -55,7 +55,7 @@ describe('Spec §9: how often the server is asked', () => {
     ['a company', company],
     ['trending companies', trendingQuery],
     ['suggestions', suggestions],
-  ] as const)('%s: fresh for 5 minutes', async (_, query) => {
+  ] as const)('%s are fresh for 5 minutes', async (_, query) => {
     const [client, api] = [queryClient(), server()]
     const ask = () => client.fetchQuery(query(api as never) as never)
     await ask()
@@ -77,7 +77,7 @@ describe('Spec §9: how often the server is asked', () => {
     expect(client.getQueryData(query.queryKey)).toBeUndefined()
   })
 
-  test('suggestions start at 2 characters', async () => {
+  test('suggestions need 2 characters', async () => {
     const api = server()
     for (const text of ['m', 'mi'])
       new QueryObserver(queryClient(), suggestionsQuery(api as never, text)).subscribe(() => {})
@@ -85,7 +85,7 @@ describe('Spec §9: how often the server is asked', () => {
     expect(api).toHaveBeenCalledTimes(1)
   })
 
-  test('a failed request is retried twice, for suggestions once, and a refusal never', async () => {
+  test('a failed request is retried twice, suggestions once, and a refusal never', async () => {
     for (const failure of [new ApiError(503, '', ''), new ApiError(0, '', 'no answer')]) {
       expect(await tries(company, failure)).toBe(3)
       expect(await tries(suggestions, failure)).toBe(2)
@@ -94,7 +94,7 @@ describe('Spec §9: how often the server is asked', () => {
   })
 })
 
-test('the list’s address is read as far as it makes sense', () => {
+test('a list’s address is read as far as it makes sense', () => {
   expect(companyListAddress({ search: '  tea ', category: '', sort: 'sideways' })).toEqual({
     search: 'tea',
     category: undefined,

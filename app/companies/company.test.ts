@@ -9,7 +9,7 @@ import {
   TRENDING_DEFAULT,
 } from './company.ts'
 
-test('Spec §3: four things are rated, under their full names', () => {
+test('Spec §3: people rate four things under their full names', () => {
   expect(RATING_CATEGORIES).toEqual([
     { key: 'rto', name: 'Return-to-Office (RTO) Policy' },
     { key: 'dei', name: 'Diversity, Equity, and Inclusion (DEI)' },
@@ -23,7 +23,7 @@ test('Spec §2.6: a company lives at its slug, or at its id without one', () => 
   expect(companyPath({ id: 'an-id', slug: null })).toBe('/company/an-id')
 })
 
-test('Spec §7.2, §9: suggestions from 2 characters, at most 20; lists of 10, 12 and 12', () => {
+test('Spec §7.2, §9: suggestions need 2 characters and are at most 20, lists 10, 12 and 12', () => {
   expect(SEARCH_MIN_CHARACTERS).toBe(2)
   expect(SUGGESTIONS_MAX).toBe(20)
   expect([TRENDING_DEFAULT, RECENT_DEFAULT, HIGHEST_RATED_DEFAULT]).toEqual([10, 12, 12])

@@ -78,8 +78,8 @@ async function post(ctx: Ctx) {
   return { mails, jobs }
 }
 
-describe('asking for a badge', () => {
-  test('sends a code to the work address, and no table shows that anyone asked', () =>
+describe('a request for a badge', () => {
+  test('dana’s request sends a code to her work address, and no table shows that anyone asked', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const { token, ...shown } = await ask(ctx, id, ' Dana@Mail.Acme.co.uk ')
@@ -98,7 +98,7 @@ describe('asking for a badge', () => {
       expect(await ctx.db.query(sql`select from job_queue`)).toEqual([])
     }))
 
-  test('free mail, another company’s domain, and a company without one are refused in a sentence', () =>
+  test('a request with free mail, another company’s domain or a company without one is refused', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       for (const [email, message] of [
@@ -117,7 +117,7 @@ describe('asking for a badge', () => {
       expect((await post(ctx)).mails).toEqual([])
     }))
 
-  test('employers get none', () =>
+  test('an employer’s request is refused', () =>
     as('erin', async (ctx) => {
       const id = await acme(ctx)
       const call = callsOf(badgeContract, badgeHandlers(issuer, { hasRateLimits: false }))(ctx)
@@ -153,7 +153,7 @@ describe('asking for a badge', () => {
 })
 
 describe('entering the code', () => {
-  test('gives a badge over the rating secret, and no table says whose it is', () =>
+  test('dana’s code gives her a badge over her rating secret, and no table says whose it is', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -170,7 +170,7 @@ describe('entering the code', () => {
       expect(rows[0]).toMatchObject({ domain: DOMAIN, quarter: '2026-Q1' })
     }))
 
-  test('works again with the same code, because an answer can get lost', () =>
+  test('dana’s code works again, because an answer can get lost', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -180,7 +180,7 @@ describe('entering the code', () => {
       expect(await ctx.db.query(sql`select from badge_holders`)).toHaveLength(1)
     }))
 
-  test('gives the same mailbox no second badge until the next quarter', () =>
+  test('the same mailbox gets no second badge until the next quarter', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -203,7 +203,7 @@ describe('entering the code', () => {
       expect(await ctx.db.query(sql`select from badge_holders`)).toHaveLength(2)
     }))
 
-  test('two codes are entered at once, and one gets the badge', async () => {
+  test('two codes of one mailbox entered at once give one badge', async () => {
     const ctx = await as('dana', async (ctx) => ctx)
     const db = outside()
     const real = { ...ctx, db }
@@ -223,7 +223,7 @@ describe('entering the code', () => {
     }
   })
 
-  test('is refused to another account, after an hour, in another quarter, and for a made-up request', () =>
+  test('a code fails for another account or quarter, after an hour, and for a made-up request', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -257,7 +257,7 @@ describe('entering the code', () => {
         })
     }))
 
-  test('is refused with a wrong code, and with any code after five wrong ones, even at once', () =>
+  test('a wrong code is refused, and any code after five wrong ones, even at once', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -278,7 +278,7 @@ describe('entering the code', () => {
       await sent(codedFor(ctx, id))
     }))
 
-  test('is refused over another secret than the account’s, and without one', () =>
+  test('a code fails without the account’s own secret', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const coded = codedFor(ctx, id)
@@ -361,7 +361,7 @@ describe('a browser', () => {
     domain,
   })
 
-  test('reads name, domain and quarter from public answers, without identifying itself', () =>
+  test('a browser reads name, domain and quarter from public answers, without identifying itself', () =>
     as('dana', async (ctx) => {
       const id = await acmeIsShown(ctx)
       const { api } = browserOf(ctx)
@@ -378,7 +378,7 @@ describe('a browser', () => {
   test.each([
     ['without a website', { website: null }],
     ['whose website is nobody’s domain', { website: 'https://co.uk' }],
-  ])('takes no badge of a company %s', (_, other) =>
+  ])('a browser accepts no badge of a company %s', (_, other) =>
     as('dana', async (ctx) => {
       const coded = codedHere(ctx, await acmeIsShown(ctx))
       shown = { ...shown, ...other }
@@ -388,7 +388,7 @@ describe('a browser', () => {
     }),
   )
 
-  test('has no badge for a subdomain or a domain the company no longer uses', () =>
+  test('a browser has no badge for a subdomain or a domain the company no longer uses', () =>
     as('dana', async (ctx) => {
       const id = await acmeIsShown(ctx)
       const { api } = browserOf(ctx)
@@ -404,7 +404,7 @@ describe('a browser', () => {
       expect(badgesOf(DANA)).toEqual([])
     }))
 
-  test('asks for no badge of a quarter that its clock doesn’t expect', () =>
+  test('a browser asks for no badge of a quarter its clock doesn’t expect', () =>
     as('dana', async (ctx) => {
       const coded = codedHere(ctx, await acmeIsShown(ctx))
       const { api, sent } = browserOf(ctx)
@@ -432,7 +432,7 @@ describe('a domain', () => {
     }
   }
 
-  test('is shown from the night on which it has ten badges, even after they’re forgotten', () =>
+  test('a domain shows from the night on which it has ten badges, even after they’re forgotten', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       await holders(ctx, id, 1, BADGE_HOLDERS_MIN - 1)
@@ -452,7 +452,7 @@ describe('a domain', () => {
       expect(await shown(ctx)).toEqual([{ domain: DOMAIN }])
     }))
 
-  test('isn’t shown when five of ten badges are from the quarter before', () =>
+  test('a domain doesn’t show if five of its ten badges are from the quarter before', () =>
     as('dana', async (ctx) => {
       for (let n = 0; n < BADGE_HOLDERS_MIN; n++)
         await ctx.db.query(sql`

@@ -13,7 +13,7 @@ const form = { method: 'mail' as const, workEmail: 'jane@acme.example', note: ''
 
 describe('a work email', () => {
   test.each(['jane@acme.example', ' Jane.Doe+work@careers.acme.example ', 'jörg@bücher.example'])(
-    'looks like one: %s',
+    'a work email looks like one: %s',
     (email) => expect(workEmailProblem(email)).toBeUndefined(),
   )
 
@@ -27,16 +27,18 @@ describe('a work email', () => {
     ['"jane@evil.example"@acme.example', 'This doesn’t look like an email address'],
     ['<jane@acme.example>', 'This doesn’t look like an email address'],
     [`${'j'.repeat(250)}@acme.example`, 'This doesn’t look like an email address'],
-  ])('does not: %j', (email, sentence) => expect(workEmailProblem(email)).toBe(sentence))
+  ])('a work email doesn’t look like one: %j', (email, sentence) =>
+    expect(workEmailProblem(email)).toBe(sentence),
+  )
 
-  test('is asked for only if a mail is the proof', () => {
+  test('a work email is only required if a mail is the proof', () => {
     expect(claimProblems({ ...form, workEmail: '' }).workEmail).toBe('Please enter your work email')
     expect(claimProblems({ ...form, method: 'dns', workEmail: '' }).workEmail).toBeUndefined()
   })
 })
 
 describe('a note', () => {
-  test('has at most 1,000 characters after cleaning', () => {
+  test('a note has at most 1,000 characters after cleaning', () => {
     expect(claimProblems({ ...form, note: ` ${'x'.repeat(CLAIM_NOTE_MAX)} ` }).note).toBeUndefined()
     expect(claimProblems({ ...form, note: 'x'.repeat(CLAIM_NOTE_MAX + 1) }).note).toBe(
       'A note can have at most 1,000 characters',
@@ -44,7 +46,7 @@ describe('a note', () => {
     expect(noteProblem('', CLAIM_NOTE_MAX)).toBeUndefined()
   })
 
-  test('loses invisible characters', () => {
+  test('a note loses invisible characters', () => {
     expect(tidyText('  HR\u200b lead\r\nin Leeds\0 ')).toBe('HR lead\nin Leeds')
   })
 })

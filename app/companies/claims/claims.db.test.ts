@@ -348,7 +348,7 @@ describe('bad input gets a sentence', () => {
     expect(claim(ctx, more)).rejects.toMatchObject({ status, message })
 
   test.each(['gmail.com', 'proton.me', 'outlook.com', 'GMX.de'])(
-    'a free-mail address as work e-mail: %s',
+    'a free-mail address can’t be a work email: %s',
     (domain) =>
       as('erin', async (ctx) => {
         await company(ctx)
@@ -373,7 +373,7 @@ describe('bad input gets a sentence', () => {
     'erin@acme',
     'erin@127.0.0.1',
     'erin@acme.co.uk.',
-  ])('an address at another domain: %s', (workEmail) =>
+  ])('an address at another domain is refused: %s', (workEmail) =>
     as('erin', async (ctx) => {
       await company(ctx)
       await refused(ctx, { workEmail }, 400, CLAIM_REFUSALS.otherDomain('acme.co.uk'))
@@ -403,14 +403,16 @@ describe('bad input gets a sentence', () => {
       await refused(ctx, { workEmail: 'erin@github.io' }, 400, sentence)
     }))
 
-  test.each(['mail', 'dns'] as const)('a company without website, by %s', (method) =>
-    as('erin', async (ctx) => {
-      await company(ctx, null)
-      await refused(ctx, { method }, 400, CLAIM_REFUSALS.noWebsite)
-    }),
+  test.each(['mail', 'dns'] as const)(
+    'a company without a website can’t be claimed by %s',
+    (method) =>
+      as('erin', async (ctx) => {
+        await company(ctx, null)
+        await refused(ctx, { method }, 400, CLAIM_REFUSALS.noWebsite)
+      }),
   )
 
-  test('a website without a domain of its own', () =>
+  test('a website without its own domain can’t be claimed', () =>
     as('erin', async (ctx) => {
       await company(ctx, 'http://192.0.2.1/')
       await refused(ctx, { method: 'dns' }, 400, CLAIM_REFUSALS.noDomain)
@@ -418,10 +420,10 @@ describe('bad input gets a sentence', () => {
       await refused(ctx, { method: 'dns' }, 400, CLAIM_REFUSALS.noDomain)
     }))
 
-  test('no such company', () =>
+  test('an unknown company can’t be claimed', () =>
     as('erin', (ctx) => refused(ctx, {}, 404, COMPANY_REFUSALS.notFound)))
 
-  test('a company you already act for or already claim', () =>
+  test('erin can’t claim a company she already acts for or claims', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await verified(ctx)
@@ -447,7 +449,7 @@ describe('bad input gets a sentence', () => {
     }),
   )
 
-  test('more than five waiting claims', () =>
+  test('erin can’t have more than five waiting claims', () =>
     as('erin', async (ctx) => {
       for (let n = 1; n <= 5; n++) await claim(ctx, {}, await anotherCompany(ctx, `Acme${n}`))
       const sixth = await anotherCompany(ctx, 'Acme6')
@@ -460,7 +462,7 @@ describe('bad input gets a sentence', () => {
       expect((await claim(ctx, {}, sixth)).status).toBe('pending')
     }))
 
-  test('over HTTP each is a 4xx', () =>
+  test('every refusal over HTTP is a 4xx', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const app = routes(ctx)
@@ -637,7 +639,7 @@ describe('administrators decide', () => {
       })
     }))
 
-  test('declined with a note, which the person reads; then they claim again', () =>
+  test('dana reads the note of her declined claim, and claims again', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const { id } = await claim(ctx)
@@ -658,7 +660,7 @@ describe('administrators decide', () => {
       expect(await myClaims(ctx)).toHaveLength(1)
     }))
 
-  test('see masked addresses only, in four lists', () =>
+  test('administrators see masked addresses only, in four lists', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const admin = asAdmin(ctx)
@@ -706,7 +708,7 @@ describe('administrators decide', () => {
       expect(await shown()).toEqual(['approved'])
     }))
 
-  test('a page at a time', () =>
+  test('administrators read claims a page at a time', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await ctx.db.query(sql`
@@ -727,7 +729,7 @@ describe('administrators decide', () => {
 })
 
 describe('rights come and go', () => {
-  test('leaving ends the rights at once, and the person can come back', () =>
+  test('erin’s rights end as soon as she leaves, and she can claim again', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await approved(ctx)
@@ -744,7 +746,7 @@ describe('rights come and go', () => {
       expect(await role(ctx)).toBe('employer')
     }))
 
-  test('an administrator ends them, and the person is told', () =>
+  test('an administrator ends erin’s rights, and she hears of it', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await approved(ctx)
@@ -772,7 +774,7 @@ describe('rights come and go', () => {
       expect([await role(ctx), await userType(ctx)]).toEqual(['member', null])
     }))
 
-  test('they end with the company', () =>
+  test('erin’s rights end with the company', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await approved(ctx)
@@ -780,7 +782,7 @@ describe('rights come and go', () => {
       expect([await role(ctx), await userType(ctx)]).toEqual(['member', null])
     }))
 
-  test('other metadata stays, and a full account goes without the menus', () =>
+  test('erin’s other metadata stays, and a full account just has no menus', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const { id = '' } = ctx.actor.account ?? {}
@@ -813,7 +815,7 @@ describe('rights come and go', () => {
       expect(await actsFor(erin, ACME)).toBe(true)
     }))
 
-  test('nobody touches another person’s claim', () =>
+  test('no one can touch another person’s claim', () =>
     as('erin', async (erin) => {
       await company(erin)
       const { id } = await claim(erin)
@@ -863,7 +865,7 @@ describe('rights come and go', () => {
 describe('what is kept', () => {
   const columns = ['work_email_sealed', 'link_hash', 'domain'] as const
 
-  test('a waiting claim: the sealed address, days and no time', () =>
+  test('a waiting claim keeps the sealed address and days, but no time', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -892,7 +894,7 @@ describe('what is kept', () => {
     ['approved', (ctx: Ctx, id: string) => approveClaim(asAdmin(ctx), id)],
     ['declined', (ctx: Ctx, id: string) => declineClaim(asAdmin(ctx), id, 'No')],
     ['withdrawn', (ctx: Ctx, id: string) => withdrawClaim(ctx, id)],
-  ])('%s: nothing of the address stays', (status, end) =>
+  ])('no part of the address stays: %s', (status, end) =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await verified(ctx)
@@ -913,7 +915,7 @@ describe('what is kept', () => {
     }),
   )
 
-  test('the address of a decided claim is gone from the database', () =>
+  test('the address of a decided claim disappears from the database', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -939,7 +941,7 @@ describe('what is kept', () => {
       expect((await kept(ctx))?.status).toBe('pending')
     }))
 
-  test('the person’s export has all of it', () =>
+  test('erin’s export has her whole claim', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -973,7 +975,7 @@ describe('over HTTP', () => {
       }
     }))
 
-  test('no answer to a member says who acts for a company', () =>
+  test('a member’s answers never say who acts for a company', () =>
     as('erin', async (erin) => {
       await company(erin)
       await approved(erin)
@@ -1040,7 +1042,7 @@ describe('over HTTP', () => {
       expect((await app.inject({ method: 'POST', url: check })).statusCode).toBe(429)
     }))
 
-  test('the endpoint looks up the record', () =>
+  test('the endpoint looks up the DNS record', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const lookup = vi.fn(async () => [] as string[])
@@ -1052,7 +1054,7 @@ describe('over HTTP', () => {
     }))
 })
 
-test('refusals are sentences', () => {
+test('a refusal is always a sentence', () => {
   for (const refusal of Object.values(CLAIM_REFUSALS)) {
     const sentence = typeof refusal === 'function' ? refusal('acme.example') : refusal
     expect(new Refusal('conflict', sentence).message).toMatch(/^[A-Z].{12,}/)

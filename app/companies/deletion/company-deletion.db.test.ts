@@ -188,7 +188,7 @@ async function everything({ db }: Ctx) {
 }
 
 describe('Spec §6, S14: deleting a company', () => {
-  test('works for every administrator', () =>
+  test('every administrator can delete a company', () =>
     cast(async (people) => {
       const { id } = await erinsWorld(people)
       await deleteIt(people.ada, id, 'Erin and Daughters')
@@ -196,7 +196,7 @@ describe('Spec §6, S14: deleting a company', () => {
       await deleteIt(people.olga, other, 'Elsewhere')
     }))
 
-  test('needs its current name, and another one deletes nothing', () =>
+  test('a deletion needs the company’s current name, and another one deletes nothing', () =>
     cast(async (people) => {
       const { id, name } = await erinsWorld(people)
       const before = await everything(people.ada)
@@ -220,7 +220,7 @@ describe('Spec §6, S14: deleting a company', () => {
       }
     }))
 
-  test('tells before and after how much is deleted, and the log has it with the name', () =>
+  test('a deletion says before and after how much goes, and the log has it with the name', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -234,7 +234,7 @@ describe('Spec §6, S14: deleting a company', () => {
       })
     }))
 
-  test('leaves nothing behind and everything else unchanged', () =>
+  test('a deletion leaves nothing behind and everything else unchanged', () =>
     cast(async (people) => {
       const { ada, dana } = people
       const other = await elsewhere(ada)
@@ -254,7 +254,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(await counterDrift(dana.db, { today: '2026-03-14', minShown: 1 })).toEqual([])
     }))
 
-  test('leaves no search or list that finds it or its posts', () =>
+  test('a deleted company and its posts are in no search or list', () =>
     cast(async (people) => {
       const { ada, vera } = people
       const { id, name, threadId } = await erinsWorld(people)
@@ -271,7 +271,7 @@ describe('Spec §6, S14: deleting a company', () => {
       await expect(rate(people.dana, id, rated(3), settings)).rejects.toEqual(refused(404))
     }))
 
-  test('Spec §4: comments go first, then their threads', () =>
+  test('Spec §4: a deletion removes comments first, then their threads', () =>
     cast(async (people) => {
       const { id, name } = await erinsWorld(people)
       const done: string[] = []
@@ -315,7 +315,7 @@ describe('Spec §6, S14: deleting a company', () => {
       ).toEqual([{ company_name: 'Erin', status: 'approved', company_id: null }])
     }))
 
-  test('someone who acted for the company has a member’s menus again', () =>
+  test('erin has a member’s menus again once the company she acted for is deleted', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -328,7 +328,7 @@ describe('Spec §6, S14: deleting a company', () => {
       ).toEqual([])
     }))
 
-  test('deletes all or nothing: a failure at the end leaves everything unchanged', () =>
+  test('a deletion removes all or nothing: a failure at the end leaves everything unchanged', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -340,7 +340,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(await everything(ada)).toEqual(before)
     }))
 
-  test('announces that its pages and threads are gone, under every address it had', () =>
+  test('a deletion announces that its pages and threads are gone, under every address it had', () =>
     cast(async (people) => {
       const { id, name, threadId, removedId } = await erinsWorld(people)
       const told: unknown[] = []
@@ -355,7 +355,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(threads).toEqual(expect.arrayContaining([threadId, removedId]))
     }))
 
-  test('gives up and says why if people keep posting', () =>
+  test('a deletion gives up and says why if people keep posting', () =>
     cast(async (people) => {
       const { id, name } = await erinsWorld(people)
       let tries = 0
@@ -383,7 +383,7 @@ function listening(db: Database, hear: (text: string, values: unknown[]) => unkn
 }
 
 // Only a server runs two transactions at a time.
-describe('at the same time', () => {
+describe('a deletion while people write', () => {
   const pausing = (ctx: Ctx, words: string, until: () => Promise<unknown>): Ctx => ({
     ...ctx,
     db: listening(ctx.db, (text) => (text.includes(words) ? until() : undefined)),
@@ -474,7 +474,7 @@ describe('at the same time', () => {
   )
 
   test.each(['a comment', 'a first rating', 'a report', 'a claim being decided'] as const)(
-    '%s that came first is waited for and deleted too',
+    'a deletion waits for %s that came first, and deletes it, too',
     (writer) =>
       outdoors(async (people, its) => {
         let deletion: Promise<unknown> = Promise.resolve()

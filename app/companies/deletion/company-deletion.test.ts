@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { belongingLines, nameProblem } from './company-deletion.ts'
 
-describe('S14: whoever deletes a company types its name', () => {
+describe('S14: olga types a company’s name to delete it', () => {
   test.each([
     ['Acme', 'Acme'],
     ['  Acme ', 'Acme'],
@@ -10,7 +10,7 @@ describe('S14: whoever deletes a company types its name', () => {
     ["Erin's", 'Erin’s'],
     ['Nestle\u0301', 'Nestlé'],
     ['株式会社', '株式会社'],
-  ])('%j is %s', (typed, name) => {
+  ])('the typed %j is %s', (typed, name) => {
     expect(nameProblem(typed, name)).toBeUndefined()
   })
 
@@ -20,12 +20,12 @@ describe('S14: whoever deletes a company types its name', () => {
     ['Acme Ltd', 'Acme'],
     ['Acm', 'Acme'],
     ['Nestle', 'Nestlé'],
-  ])('%j is not %s', (typed, name) => {
+  ])('the typed %j isn’t %s', (typed, name) => {
     expect(nameProblem(typed, name)).toBe(`Type ${name} exactly as shown`)
   })
 })
 
-test('how much goes is said of each kind, also where nothing is there', () => {
+test('the dialog says how much of each kind goes, even if there’s none', () => {
   expect(belongingLines({ threads: 1, comments: 1_200, ratings: 0, jobs: 2 })).toEqual([
     '1 thread',
     '1,200 comments',

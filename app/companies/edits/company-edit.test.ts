@@ -22,7 +22,7 @@ const acme = {
   policy: { mode: 'hybrid', days: 2, since: '2025-09', source: null } as const,
 }
 
-test('a form that nobody touched changes nothing', () => {
+test('an unchanged form changes nothing', () => {
   expect(changesBetween(acme, tidyFields(fieldsIn(companyDraftOf(acme))))).toEqual({})
   const bare = { ...acme, website: null, policy: null }
   expect(changesBetween(bare, tidyFields(fieldsIn(companyDraftOf(bare))))).toEqual({})
@@ -74,7 +74,7 @@ test('facts are cleaned, and errors are listed by field', () => {
   ).toMatch(/1998/)
 })
 
-test('an address is completed, and must lead to the public web', () => {
+test('a website’s address is completed, and has to lead to the public web', () => {
   expect(tidyWebsite(' acme.com/about ')).toBe('https://acme.com/about')
   expect(tidyWebsite('http://acme.com')).toBe('http://acme.com')
   expect(tidyWebsite('  ')).toBeNull()

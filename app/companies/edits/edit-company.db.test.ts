@@ -153,7 +153,7 @@ describe('S14', () => {
       await expect(acceptEdit(ada, 999_999)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('a suspended member cannot suggest', () =>
+  test('a suspended member can’t suggest', () =>
     cast(async ({ dana }) => {
       const id = await acme(dana)
       const wish = rename('Acme', 'Else')
@@ -262,7 +262,7 @@ describe('anonymity', () => {
 })
 
 describe('S13: renaming', () => {
-  test('takes a free slug, redirects the former one, and can take its own former one again', () =>
+  test('a renamed company redirects its former slug, and can take it back', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       await insertCompanies(ada, [{ name: 'Zenith', category: 'Tea' }])
@@ -284,7 +284,7 @@ describe('S13: renaming', () => {
 })
 
 describe('the stated policy', () => {
-  test('is a field with a history, and the last entry is current', () =>
+  test('a stated policy is a field with a history, and the last entry is current', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       expect(await companyById(ada, id)).toMatchObject({ policy: null, policyHistory: [] })
@@ -394,7 +394,7 @@ describe('bad input is refused with a sentence, and nothing changes', () => {
       await expect(companyEdits(ada, NOBODY)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('unchanged fields aren’t checked: a demo company keeps its odd website', () =>
+  test('a demo company keeps its odd website, because only changed fields are checked', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       await ada.db.query(sql`update companies set website = 'http://intranet'`)

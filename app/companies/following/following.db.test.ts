@@ -47,7 +47,7 @@ test.each(['vera', 'dana', 'erin', 'ada'] as const)(
     }),
 )
 
-test('the choice of alerts stays when the company is followed again', () =>
+test('vera’s choice of alerts stays when she follows a company again', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     await follow(dana, acme)
@@ -116,7 +116,7 @@ test(`more than ${FOLLOWS_MAX} follows are refused with a sentence, and the exis
     expect((await myFollows(dana)).follows).toHaveLength(FOLLOWS_MAX)
   }))
 
-test('a deleted company can’t be followed, and its follows are gone', () =>
+test('a deleted company can’t be followed, and has no followers', () =>
   as('dana', async (dana) => {
     await expect(follow(dana, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
     const acme = await giveErinHerCompany(dana.db)
@@ -126,7 +126,7 @@ test('a deleted company can’t be followed, and its follows are gone', () =>
     expect(await unfollow(dana, acme)).toEqual({ isFollowing: false })
   }))
 
-test('deleting an account deletes its follows only, and they can be exported before', () =>
+test('deleting an account deletes only its own follows, and they can be exported first', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     for (const ctx of [dana, stranger(dana, 1)]) await follow(ctx, acme)
@@ -148,7 +148,7 @@ test('deleting an account deletes its follows only, and they can be exported bef
     expect((await followsExport(stranger(dana, 1))).follows).toHaveLength(1)
   }))
 
-test('the routes answer no key, and bad input with a 4xx', () =>
+test('no answer has a key, and bad input gets a 4xx', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     const app = routesOf(followContract, followHandlers, dana)

@@ -52,7 +52,7 @@ test.each(['ada', 'olga'] as const)('Spec §6: %s adds a company in five fields'
   }),
 )
 
-test.each(['vera', 'dana', 'erin'] as const)('Spec §6: %s adds none', (name) =>
+test.each(['vera', 'dana', 'erin'] as const)('Spec §6: %s can’t add a company', (name) =>
   as(name, async (ctx) => {
     await expect(add(ctx, quillfeather)).rejects.toMatchObject({
       status: name === 'vera' ? 401 : 403,
@@ -76,14 +76,14 @@ test('a duplicate is found by name or website, and added only if you confirm it'
     })
   }))
 
-test('a company without category is Other, and its logo is looked for at its own site', () =>
+test('a company without a category is Other, and the site looks for its logo', () =>
   as('ada', async (ctx) => {
     await add(ctx, { name: 'Acme', website: 'acme.example' })
     expect((await companyBySlug(ctx, 'acme')).category).toBe('Other')
     expect(await jobs(ctx)).toEqual([{ kind: LOGO_FETCH_TASK, payload: {} }])
   }))
 
-test('what is wrong is said by field, and nothing is kept', () =>
+test('a form with errors names them by field and stores nothing', () =>
   as('ada', async (ctx) => {
     const wrong = {
       name: ' ',

@@ -22,7 +22,7 @@ describe('a number', () => {
     ['~500', 500],
     ['1.2K', 1200],
     ['2.5 m', 2_500_000],
-  ])('%j is %d', (text, value) => {
+  ])('the number %j is %d', (text, value) => {
     expect(readNumber(text)).toBe(value)
   })
 
@@ -32,7 +32,7 @@ describe('a number', () => {
     ['12,34,5', '“12,34,5” isn’t a number'],
     ['huge', '“huge” isn’t a number'],
     ['', '“” isn’t a number'],
-  ])('%j is refused', (text, message) => {
+  ])('the number %j is refused', (text, message) => {
     expect(() => readNumber(text)).toThrow(message)
   })
 })
@@ -114,7 +114,7 @@ describe('a day', () => {
     ['20.11.2026', '2026-11-20'],
     ['11/20/2026', '2026-11-20'],
     ['05/05/2026', '2026-05-05'],
-  ])('%j is %s', (text, day) => {
+  ])('the day %j is %s', (text, day) => {
     expect(readDay(text)).toBe(day)
   })
 
@@ -123,7 +123,7 @@ describe('a day', () => {
     ['2026-02-30', '“2026-02-30” isn’t a date, such as 2026-03-14'],
     ['31.11.2026', '“31.11.2026” isn’t a date, such as 2026-03-14'],
     ['soon', '“soon” isn’t a date, such as 2026-03-14'],
-  ])('%j is refused', (text, message) => {
+  ])('the day %j is refused', (text, message) => {
     expect(() => readDay(text)).toThrow(message)
   })
 })
@@ -156,7 +156,7 @@ describe('a country', () => {
     ['Germany / Deutschland', 'DE'],
     ['Bosnia', 'BA'],
     ['États-Unis', 'US'],
-  ])('%s is %s', (name, code) => {
+  ])('the country %s is %s', (name, code) => {
     expect(readCountry(name)).toBe(code)
   })
 
@@ -168,7 +168,7 @@ describe('a country', () => {
     ['Atlanta, Georgia', 'We don’t know the country “Atlanta, Georgia”'],
     ['State of Georgia', 'We don’t know the country “State of Georgia”'],
     ['Germany, France', '“Germany, France” could be Germany or France'],
-  ])('%s is refused', (name, message) => {
+  ])('the country %s is refused', (name, message) => {
     expect(() => readCountry(name)).toThrow(message)
   })
 })
@@ -179,18 +179,18 @@ const NOTHING = [
 ]
 
 describe('a row', () => {
-  test('ignores cells that say nothing', () => {
+  test('a row ignores cells that say nothing', () => {
     for (const nothing of NOTHING)
       expect(
         read({ website: nothing, founded: nothing, size: nothing, country: nothing }),
       ).toMatchObject({ website: null, founded: null, size: null, country: null, omittedCells: [] })
   })
 
-  test('accepts an address without a scheme', () => {
+  test('a row accepts an address without a scheme', () => {
     expect(read({ website: '//acme.example' })).toMatchObject({ website: 'https://acme.example' })
   })
 
-  test('accepts lists where several values fit', () => {
+  test('a row accepts lists where several values fit', () => {
     expect(read({ aliases: ['AJ', 'Arr'], category: ['Tea'] })).toMatchObject({
       aliases: ['AJ', 'Arr'],
       category: 'Tea',
@@ -208,7 +208,7 @@ describe('a row', () => {
     })
   })
 
-  test('asks about “NA” where it can be something', () => {
+  test('a row with “NA” gets a question where that can be something', () => {
     expect(read({ website: 'NA', founded: 'na', description: 'NA' })).toMatchObject({
       omittedCells: [],
     })
@@ -219,13 +219,13 @@ describe('a row', () => {
     })
   })
 
-  test('isn’t named after nothing', () => {
+  test('a row can’t be named after nothing', () => {
     for (const name of ['N/A', '#N/A', 'null', '-'])
       expect(read({ name, website: 'acme.com' }).name).toBe('Unknown Company')
     expect(read({ name: 'Unknown' }).name).toBe('Unknown')
   })
 
-  test('without anything else fails with its cell’s reason', () => {
+  test('a row with nothing else fails with its cell’s reason', () => {
     expect(() => readCompany({ website: 'ftp://x' })).toThrow('The website must start with')
     expect(() => readCompany({ name: 7 })).toThrow('The name must be text')
     expect(() => readCompany(['Acme'])).toThrow('This row isn’t a company')

@@ -9,7 +9,7 @@ import {
 } from './column-mapping.ts'
 
 describe('which column is what', () => {
-  test('a public list of companies needs no spreadsheet', () => {
+  test('a public list of companies works without a spreadsheet', () => {
     const titles = [
       ['Symbol', 'ticker'],
       ['Security', 'name'],
@@ -24,13 +24,13 @@ describe('which column is what', () => {
     expect(fieldsOfTitles(titles.map(([title]) => title))).toEqual(titles.map(([, field]) => field))
   })
 
-  test('of two columns that fit, the better one is used', () => {
+  test('the better of two matching columns counts', () => {
     expect(fieldsOfTitles(['Company', 'Name'])).toEqual([undefined, 'name'])
     expect(fieldsOfTitles(['Sub-industry', 'Industry'])).toEqual([undefined, 'category'])
     expect(fieldsOfTitles(['Number of employees', 'shoe size'])).toEqual(['size', undefined])
   })
 
-  test('cells decide if the column titles don’t', () => {
+  test('the cells decide if the column titles don’t', () => {
     const columns = [
       { title: 'Brand name', samples: ['Acme', 'Zenith'] },
       { title: 'Link', samples: ['https://acme.com', 'www.zenith.example.com'] },
@@ -75,11 +75,11 @@ describe('the category of a row', () => {
     // The file has no similar column.
     ['Industrials', 'Industrials'],
     ['Tea', 'Tea'],
-  ])('%s is put into %s', (given, category) => {
+  ])('a row’s category %s goes into %s', (given, category) => {
     expect(categoryFor(given, none)).toBe(category)
   })
 
-  test('is the one that was chosen before', () => {
+  test('a row’s category becomes what someone chose before', () => {
     expect(categoryFor('Health care', { here, chosen: new Map([['health care', 'Energy']]) })).toBe(
       'Energy',
     )

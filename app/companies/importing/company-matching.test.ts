@@ -30,12 +30,15 @@ describe('a row is the company that is here', () => {
     ['Lilly (Eli)', 'Eli Lilly'],
     ['McDonald’s', "McDonald's Corporation"],
     ['Amazon.com, Inc.', 'Amazon'],
-  ])('%s is %s: they differ by form, share class or signs alone', (one, other) => {
-    expect(like(company(one), company(other))).toBe('same')
-    expect(like(company(other), company(one))).toBe('same')
-  })
+  ])(
+    '%s is the existing %s, because they differ only by form, share class or punctuation',
+    (one, other) => {
+      expect(like(company(one), company(other))).toBe('same')
+      expect(like(company(other), company(one))).toBe('same')
+    },
+  )
 
-  test('if it has its website, whatever it’s called', () => {
+  test('a row with a company’s website is that company, whatever it’s called', () => {
     const there = company('Acme', { site: 'acme.com' })
     expect(like(company('Zenith', { site: 'acme.com' }), there)).toBe('same')
   })
@@ -50,24 +53,24 @@ describe('a row is perhaps a company that is here', () => {
     ['Acme Group', 'Acme Holdings', 'longer-name'],
     ['Acenture', 'Accenture', 'one-letter'],
     ['Microsfot', 'Microsoft', 'one-letter'],
-  ] as const)('%s and %s: %s', (one, other, because) => {
+  ] as const)('%s and %s can be the same: %s', (one, other, because) => {
     expect(like(company(one), company(other))).toBe(because)
     expect(like(company(other), company(one))).toBe(because)
   })
 
-  test('by another name of either', () => {
+  test('a row can match either one’s other name', () => {
     const google = company('Google', { aliases: ['Alphabet'] })
     expect(like(company('Alphabet Inc. (Class A)'), google)).toBe('alias')
     expect(like(google, company('Alphabet'))).toBe('alias')
   })
 
-  test('by its ticker, even if that’s also the company’s name', () => {
+  test('a row can match by its ticker, even if that’s also the company’s name', () => {
     const row = company('Advanced Micro Devices', { ticker: 'AMD' })
     expect(like(row, company('AMD'))).toBe('ticker')
     expect(like(row, company('Another', { ticker: 'AMD' }))).toBe('ticker')
   })
 
-  test('with the same name and another website', () => {
+  test('a row can match by its name with another website', () => {
     const there = company('Apollo', { site: 'apollo.de' })
     expect(like(company('Apollo Inc.', { site: 'apollo.com' }), there)).toBe('website')
     expect(like(company('Apollo Holdings', { site: 'apollo.com' }), there)).toBeUndefined()
@@ -82,7 +85,7 @@ test.each([
   ['American Express', 'American Airlines'],
   ['Group', 'The Company'],
   ['3M', '3i'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are two companies', (one, other) => {
   expect(like(company(one), company(other))).toBeUndefined()
   expect(like(company(other), company(one))).toBeUndefined()
 })

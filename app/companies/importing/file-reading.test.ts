@@ -54,7 +54,7 @@ describe('an encoding', () => {
     ['iso-8859-2', 'Škoda Żabka Łódź', 'a96b6f646120af61626b6120a3f364bc'],
     ['windows-1254', 'Türkiye İş Bankası', '54fc726b69796520ddfe2042616e6b6173fd'],
     ['koi8-r', 'Газпром Яндекс', 'e7c1dad0d2cfcd20f1cec4c5cbd3'],
-  ])('%s is recognised or asked for, and “%s” is read', async (encoding, text, hex) => {
+  ])('%s is recognized or asked about, and “%s” is read', async (encoding, text, hex) => {
     const found = await encodingOf(sourceOf(named(hex), 'csv').bytes())
     if ('question' in found)
       expect(found.question.choices).toContainEqual({ value: encoding, rows: [text] })
@@ -64,14 +64,14 @@ describe('an encoding', () => {
     ])
   })
 
-  test('that gives a single natural text isn’t asked for', async () => {
+  test('an encoding that gives the only natural text needs no question', async () => {
     const german = named(Buffer.from('Müller & Söhne, Café Süß', 'latin1').toString('hex'))
     expect(await encodingOf(sourceOf(german, 'csv').bytes())).toEqual({ encoding: 'windows-1252' })
     const quotes = named(Buffer.from('L\x92Or\xe9al \x80', 'latin1').toString('hex'))
     expect(await given(quotes)).toEqual([{ name: 'L’Oréal €' }])
   })
 
-  test('that gives several is asked for, with three rows that tell them apart', async () => {
+  test('an unclear encoding needs a question, with three rows that tell the choices apart', async () => {
     const names = ['Acme', 'Crème', 'Hermès', 'Nestlé', 'Société Générale', 'Mañana', 'Forêt']
     const file = Buffer.from(`name\n${names.join('\n')}\n`, 'latin1')
     expect(await choices(file)).toEqual([
@@ -101,12 +101,12 @@ describe('an encoding', () => {
     },
   )
 
-  test('of UTF-32 is named', async () => {
+  test('an error names UTF-32', async () => {
     const file = Buffer.from([0xff, 0xfe, 0, 0, 0x6e, 0, 0, 0])
     await expect(look(file)).rejects.toThrow('This file is in UTF-32')
   })
 
-  test('that was chosen says which characters it can’t read', async () => {
+  test('a chosen encoding says which characters it can’t read', async () => {
     const file = Buffer.from('name,category\nAcme,\x81\x39\n', 'latin1')
     expect((await look(file, 'csv', { encoding: 'shift_jis' })).rows).toEqual([
       {
@@ -119,7 +119,7 @@ describe('an encoding', () => {
     ])
   })
 
-  test('with one damaged line loses that cell alone', async () => {
+  test('one damaged line loses only its cell', async () => {
     const file = Buffer.concat([
       Buffer.from('name,category\nBücher,Tea\nMüller,Tea\nZen,'),
       Buffer.from([0xe9, 0x0a]),
@@ -146,7 +146,7 @@ describe('a table', () => {
     ],
     ['columns of a fixed width', 'NAME          WEBSITE\nAcme          acme.com\n'],
     ['the ending of JSON', 'name,website\nAcme,acme.com\n'],
-  ])('with %s is read', async (what, file) => {
+  ])('a table with %s is read', async (what, file) => {
     const table = chosenTable({
       name: 'name',
       website: 'website',
@@ -162,13 +162,13 @@ describe('a table', () => {
     expect([only?.name?.trim(), only?.website?.trim()]).toEqual(['Acme', 'acme.com'])
   })
 
-  test('with two columns of a title has both', async () => {
+  test('a table with two columns of one title keeps both', async () => {
     expect(await given('name,name,,website\nAcme,A,1,acme.com\n')).toEqual([
       { name: 'Acme', 'name (2)': 'A', 'Column 3': '1', website: 'acme.com' },
     ])
   })
 
-  test('of names can have commas in them', async () => {
+  test('a table’s names can have commas in them', async () => {
     expect(await given('name\nAcme, Inc.\nZen, Ltd.\nTea\n')).toEqual([
       { name: 'Acme, Inc.' },
       { name: 'Zen, Ltd.' },
@@ -180,7 +180,7 @@ describe('a table', () => {
     ])
   })
 
-  test('with two separators is asked about', async () => {
+  test('a table with two separators needs a question', async () => {
     const file = 'Firma;Ort,Land\nAcme;Bonn,DE\nZen;Paris,FR\n'
     expect(await choices(file)).toEqual([
       [',', 'Firma;Ort · Land', 'Acme;Bonn · DE', 'Zen;Paris · FR'],
@@ -192,7 +192,7 @@ describe('a table', () => {
     ])
   })
 
-  test('without titles that we know is asked about, and can have none', async () => {
+  test('a table without titles we know needs a question, and can have none', async () => {
     const file = 'Acme;acme.com\nZen;zen.com\n'
     expect(await choices(file)).toEqual([
       [1, 'Zen · zen.com'],
@@ -204,7 +204,7 @@ describe('a table', () => {
     ])
   })
 
-  test('can be read by the order of its columns', async () => {
+  test('a table can be read by the order of its columns', async () => {
     const source = sourceOf('Acme;x;acme.com\nZen;y;zen.com\n', 'csv')
     const table = orderedTable(['name', undefined, 'website'])
     const known = await requireReading(source, { titles: 0 }, table)
@@ -213,7 +213,7 @@ describe('a table', () => {
     expect(rows).toEqual([ACME, ZEN])
   })
 
-  test('whose cell is wider than its column says so', async () => {
+  test('a table says so if a cell is wider than its column', async () => {
     const file = `NAME    WEBSITE\n${'Acme    acme.com\n'.repeat(60)}Long and Sons zen.com\n`
     expect((await look(file)).rows?.at(-1)).toEqual({
       row: 62,
@@ -221,7 +221,7 @@ describe('a table', () => {
     })
   })
 
-  test('that repeats its titles has no company of that name', async () => {
+  test('a table that repeats its titles doesn’t make a company of them', async () => {
     expect(await given('name,website\nAcme,acme.com\nname,website\nZen,zen.com\n')).toEqual([
       ACME,
       'This row repeats the titles',
@@ -230,7 +230,7 @@ describe('a table', () => {
   })
 
   test.each(['<!doctype html><table>', '<?xml version="1.0"?><Workbook>'])(
-    'isn’t %s',
+    'a table isn’t %s',
     async (file) => {
       await expect(look(file)).rejects.toThrow('This is a web page or XML')
     },
@@ -252,18 +252,18 @@ describe('JSON', () => {
     ['an array a line', '["name","website"]\n["Acme","acme.com"]\n'],
     ['an object a line, with commas', '{"name":"Acme","website":"acme.com"},\n'],
     ['the ending of a table', '[{"name":"Acme","website":"acme.com"}]'],
-  ])('is read from %s', async (what, file) => {
+  ])('JSON is read from %s', async (what, file) => {
     expect(await given(file, what.endsWith('table') ? 'csv' : 'json')).toEqual([ACME])
   })
 
-  test('can have its companies in an object, by their names', async () => {
+  test('a JSON object can have companies by their names', async () => {
     expect(await given('{"companies":{"Acme":{"website":"acme.com"},"Zen":{}}}', 'json')).toEqual([
       { key: 'Acme', website: 'acme.com' },
       { key: 'Zen' },
     ])
   })
 
-  test('can have each company in an object of its own', async () => {
+  test('a JSON list can have each company in an object of its own', async () => {
     const source = sourceOf(
       '{"hits":{"total":{"n":1},"hits":[{"_source":{"name":"Acme","hq":{"city":"Bonn"}}}]}}',
       'json',
@@ -277,7 +277,7 @@ describe('JSON', () => {
     ).toEqual([{ 'company.name': 'Acme', 'company.hq.city': 'Bonn' }, {}])
   })
 
-  test('with several lists is asked about', async () => {
+  test('a JSON file with several lists needs a question', async () => {
     const file = '{"active":[{"name":"Acme"}],"closed":[{"name":"Zen"},{"name":"Tea"}]}'
     expect(await choices(file, 'json')).toEqual([
       ['active', 'Acme'],
@@ -293,19 +293,19 @@ describe('JSON', () => {
     ])
   })
 
-  test('of a single company is one', async () => {
+  test('a JSON file can be a single company', async () => {
     const file = '{"name":"Acme","aliases":["A"],"offices":[{"city":"Bonn"}]}'
     expect(await given(file, 'json')).toMatchObject([{ name: 'Acme' }])
   })
 
-  test('can be a list of names', async () => {
+  test('a JSON file can be a list of names', async () => {
     expect(await given('["Acme","Zen"]', 'json')).toEqual([
       { 'Column 1': 'Acme' },
       { 'Column 1': 'Zen' },
     ])
   })
 
-  test('that lists columns is refused with what to do', async () => {
+  test('a JSON file of columns is refused with what to do', async () => {
     for (const file of [
       '{"name":{"0":"Acme"},"website":{"0":"acme.com"}}',
       '{"name":["Acme"],"website":["acme.com"]}',
@@ -313,7 +313,7 @@ describe('JSON', () => {
       await expect(look(file, 'json')).rejects.toThrow('This file lists its columns one after')
   })
 
-  test('loses only the cell that is damaged', async () => {
+  test('a JSON file loses only its damaged cell', async () => {
     expect((await look('[{"name":"Acme","category":"Te\ufffd"}]', 'json')).rows).toMatchObject([
       { row: 1, given: { name: 'Acme' }, unread: { category: /lost/ } },
     ])

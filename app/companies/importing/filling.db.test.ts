@@ -53,7 +53,7 @@ const LIST = csvText([
 ])
 
 describe('a row about a company that’s here', () => {
-  test('fills in empty fields, leaves different ones, and trial and report say so', () =>
+  test('a row fills in empty fields, leaves different ones, and says so in trial and report', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { website: 'https://acme.com', headquarters: 'York', ticker: 'ACM' })
       const before = await everything(ctx)
@@ -88,7 +88,7 @@ describe('a row about a company that’s here', () => {
       expect(await past(ctx)).toMatchObject([{ added: 1, filled: 1 }])
     }))
 
-  test('replaces values in ticked columns only', () =>
+  test('a row replaces values in ticked columns only', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { headquarters: 'York', founded: 1900, ticker: 'OLD' })
       const plan = { replace: ['headquarters', 'category'] }
@@ -124,7 +124,7 @@ describe('a row about a company that’s here', () => {
       )
     }))
 
-  test('adds other names that the search finds, but doesn’t change its name', () =>
+  test('a row adds other names that the search finds, but doesn’t change the company’s name', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { website: 'https://acme.com' })
       const list = 'name,website,aliases\nThe Anvil People,acme.com,Acme;Roadrunner Supplies\n'
@@ -134,14 +134,14 @@ describe('a row about a company that’s here', () => {
       expect(found.map(({ name }) => name)).toEqual(['Acme'])
     }))
 
-  test('belongs to the company with its website if two have the name', () =>
+  test('a row belongs to the company with its website if two have the name', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { website: 'https://acme.com' }, { website: 'https://acme.example' })
       const report = await add(ctx, 'name,website,ticker\nAcme,acme.example,ACM\n')
       expect(report.skips).toMatchObject([{ sameAs: { path: '/acme-2' }, changed: ['ticker'] }])
     }))
 
-  test('reports unreadable cells and uses the others', () =>
+  test('a row reports its unreadable cells and uses the others', () =>
     as('ada', async (ctx) => {
       await insert(ctx, {})
       const report = await add(ctx, 'name,founded,ticker\nAcme,soon,ACM\n')
@@ -183,7 +183,7 @@ describe('a row about a company that’s here', () => {
       expect(await undo(ctx, report.importId)).toMatchObject({ removed: 601, keptCount: 0 })
     }))
 
-  test('fills in the company someone chose, if it’s still the one they saw', () =>
+  test('a row fills in the company someone chose, if it’s still the one they saw', () =>
     as('ada', async (ctx) => {
       const [abbott] = await insert(ctx, { name: 'Abbott' }, { name: 'Fedex' })
       const list =
@@ -213,7 +213,7 @@ describe('a row about a company that’s here', () => {
       expect(await companyBySlug(ctx, 'abbott')).toMatchObject({ ticker: 'ABT', founded: 1888 })
     }))
 
-  test('fails alone if the database refuses it, and the others’ facts are saved', () =>
+  test('a row that the database refuses fails alone, and the others’ facts are saved', () =>
     as('ada', async (ctx) => {
       await insert(ctx, {}, { name: 'Zenith' })
       await ctx.db.query(sql`alter table companies add constraint odd check (ticker <> 'ODD')`)
@@ -222,7 +222,7 @@ describe('a row about a company that’s here', () => {
       expect(await acme(ctx)).toMatchObject({ ticker: 'ACM' })
     }))
 
-  test('fills in from the terminal too, and replaces what it’s told to', () =>
+  test('a row also fills in from the terminal, and replaces what it’s told to', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { headquarters: 'York', founded: 1900 })
       expect(await run(ctx, LIST, { replaces: ['founded'] })).toMatchObject({ added: 1, filled: 1 })
@@ -232,7 +232,7 @@ describe('a row about a company that’s here', () => {
       ])
     }))
 
-  test('is refused with a column that doesn’t exist', () =>
+  test('a row with a column that doesn’t exist is refused', () =>
     as('ada', async (ctx) => {
       for (const replace of [['name'], ['owner'], 'ticker'])
         expect((await ask(ctx, '/trial', LIST, { replace })).status).toBe(400)
@@ -240,7 +240,7 @@ describe('a row about a company that’s here', () => {
 })
 
 describe('undoing an import', () => {
-  test('puts back what it filled in, as if it had never been', () =>
+  test('undoing an import puts back what it filled in, as if it had never been', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { headquarters: 'York', aliases: ['Anvils'] }, { name: 'Zenith' })
       const before = await everything(ctx)
@@ -271,7 +271,7 @@ describe('undoing an import', () => {
       expect(await add(ctx, list)).toMatchObject({ filled: 1 })
     }))
 
-  test('leaves what someone has changed since and says how much', () =>
+  test('undoing an import leaves what someone has changed since and says how much', () =>
     as('ada', async (ctx) => {
       await insert(ctx, {})
       const { importId } = await add(ctx, 'name,headquarters,founded,ticker\nAcme,Leeds,1901,ACM\n')
@@ -300,7 +300,7 @@ describe('undoing an import', () => {
       expect(await acme(ctx)).toMatchObject({ headquarters: null, founded: null })
     }))
 
-  test('removes companies that only another import and the site itself have changed', () =>
+  test('undoing an import removes companies that only another import and the site itself have changed', () =>
     as('ada', async (ctx) => {
       const { importId } = await add(ctx, 'name\nAcme\n')
       await add(ctx, 'name,ticker\nAcme,ACM\n')
@@ -311,7 +311,7 @@ describe('undoing an import', () => {
     }))
 })
 
-describe('at the same time', () => {
+describe('an import while people edit', () => {
   afterEach(async () => {
     for (const table of [sql`companies`, sql`company_imports`, sql`admin_log`])
       await outside().query(sql`delete from ${table}`)
@@ -381,7 +381,7 @@ describe('a public list of 503 companies over the starter companies', () => {
     ])
   }
 
-  test('leaves no row’s facts behind, doubles nothing when corrected, and can be undone', () =>
+  test('a public list leaves no row’s facts behind, doubles nothing when corrected, and can be undone', () =>
     as('ada', async (ctx) => {
       const complete = async () =>
         ctx.db.query<{ name: string }>(sql`

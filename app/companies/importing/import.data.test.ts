@@ -28,13 +28,13 @@ const source = {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the news of an import', () => {
-  test.each([1, 3, 1000])('is read line by line, however it is cut (%i)', async (size) => {
+  test.each([1, 3, 1000])('the news is read line by line, however it’s cut (%i)', async (size) => {
     const read = []
     for await (const event of eventsIn(stream(text, size))) read.push(event)
     expect(read).toEqual(lines)
   })
 
-  test('end in the report', async () => {
+  test('the news ends in the report', async () => {
     const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(stream(text, 9)))
     vi.stubGlobal('fetch', fetch)
     const heard = vi.fn()
@@ -49,12 +49,12 @@ describe('the news of an import', () => {
     expect(rows).toEqual(['name', 'Acme', ''])
   })
 
-  test('that breaks off are a failure with a sentence', async () => {
+  test('news that breaks off is a failure with a sentence', async () => {
     vi.stubGlobal('fetch', async () => new Response(stream(text.split('\n')[0] ?? '', 9, true)))
     await expect(sendImport(source, {}, () => {})).rejects.toThrow('The connection was lost')
   })
 
-  test('can be a refusal, before the start or later', async () => {
+  test('the news can be a refusal, before the start or later', async () => {
     const error = { code: 'conflict', message: 'Another import is running.' }
     vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
     await expect(sendImport(source, {}, () => {})).rejects.toMatchObject({

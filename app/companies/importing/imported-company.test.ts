@@ -20,7 +20,7 @@ describe('a row', () => {
       })
   })
 
-  test('brings facts, as files write them', () => {
+  test('a row has its company’s facts, however files write them', () => {
     const row = {
       ...ACME,
       aliases: 'Acme Corp; ACME; Acme International',
@@ -56,7 +56,7 @@ describe('a row', () => {
       expect(() => checkedCompany({ ...ACME, [field]: value })).toThrow(problem)
   })
 
-  test('is cleaned: no spaces around it, one line, nothing invisible', () => {
+  test('a row’s text is one line without surrounding spaces or invisible characters', () => {
     expect(
       checkedCompany({ ...ACME, name: ' A\u200bcme\u202e ', description: 'one\r\ntwo\tthree' }),
     ).toMatchObject({ name: 'Acme', description: 'one two three' })
@@ -74,7 +74,7 @@ describe('a row', () => {
     ['not a website', 'This isn’t a valid website address'],
     [`acme.com/${'x'.repeat(300)}`, 'The website’s address can have at most 300 characters'],
     [`bücher.example/${'ü'.repeat(100)}`, 'The website’s address can have at most 300 characters'],
-  ])('with the website %s is refused', (website, message) => {
+  ])('a row with the website %s is refused', (website, message) => {
     expect(() => checkedCompany({ ...ACME, website })).toThrow(message)
   })
 
@@ -84,7 +84,7 @@ describe('a row', () => {
     ['https://dana:x@acme.com/l.png', 'The logo’s address can’t contain a username or password'],
     ['a logo', 'This isn’t a valid logo address'],
     [`https://acme.com/${'x'.repeat(500)}`, 'The logo’s address can have at most 500 characters'],
-  ])('with the logo %s is refused', (logo_url, message) => {
+  ])('a row with the logo %s is refused', (logo_url, message) => {
     expect(() => checkedCompany({ ...ACME, logo_url })).toThrow(message)
   })
 
@@ -93,7 +93,7 @@ describe('a row', () => {
     ['//cdn.acme.com/l.png', 'https://cdn.acme.com/l.png'],
     ['cdn.acme.com/l.png', 'https://cdn.acme.com/l.png'],
     ['', null],
-  ])('may have the logo %s', (logo_url, logoUrl) => {
+  ])('a row can have the logo %s', (logo_url, logoUrl) => {
     expect(checkedCompany({ ...ACME, logo_url })).toMatchObject({ logoUrl })
   })
 
@@ -108,19 +108,19 @@ describe('a row', () => {
     [{ website: 'acme.com\x07' }, 'The website contains a control character'],
     [{ name: 7 }, 'The name must be text'],
     [{ category: ['Tea'] }, 'The category must be text'],
-  ])('is refused: %#', (row, message) => {
+  ])('a bad row is refused: %#', (row, message) => {
     expect(() => checkedCompany({ ...ACME, ...row })).toThrow(message)
   })
 
-  test.each([null, 'Acme', 7, ['Acme'], undefined])('is an object, not %s', (given) => {
+  test.each([null, 'Acme', 7, ['Acme'], undefined])('a row is an object, not %s', (given) => {
     expect(() => checkedCompany(given)).toThrow('This row isn’t a company')
   })
 
-  test('says something', () => {
+  test('a row has to say something', () => {
     expect(() => checkedCompany({ name: ' ', shoe: 'x' })).toThrow('This row is empty')
   })
 
-  test('can be as long as the column allows, in any script', () => {
+  test('a row can be as long as the column allows, in any script', () => {
     const row = { name: '茶'.repeat(120), category: '茶'.repeat(60), description: '茶'.repeat(500) }
     expect(checkedCompany(row)).toMatchObject(row)
     expect(CELL_MAX).toBeGreaterThan(500)
@@ -154,7 +154,7 @@ test.each([
   expect(fieldOf(title)).toBe(field)
 })
 
-test('Spec §8: what is said of an import', () => {
+test('Spec §8: an import has its toasts', () => {
   expect(IMPORT_REFUSALS.noData).toBe('No valid data to import')
   expect(IMPORT_TEXTS.importing.title).toBe('Importing data')
   expect(IMPORT_TEXTS.done(3)).toEqual({
@@ -184,7 +184,7 @@ test.each([
   expect(undoneSentence({ ...none, ...counts })).toBe(sentence)
 })
 
-test('the log names what an import changed, and its file', () => {
+test('the log and its file name what an import changed', () => {
   expect(importedText({ added: 4, filled: 0 })).toBe('4 companies')
   expect(importedText({ added: 0, filled: 1 }, 'a.csv')).toBe('facts of 1 company from a.csv')
   expect(importedText({ added: 1, filled: 2 }, 'a.csv')).toBe(

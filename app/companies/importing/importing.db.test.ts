@@ -89,7 +89,7 @@ const add = (ctx: Ctx, ...rows: Partial<NewCompany>[]) =>
   )
 
 describe('rows', () => {
-  test('are added, with their numbers and what search needs', () =>
+  test('an import adds companies with their numbers and what search needs', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { name: 'Acme', category: 'Tea', website: 'acme.com', description: 'Tea for all.' },
@@ -118,7 +118,7 @@ describe('rows', () => {
       ])
     }))
 
-  test('that exist already are skipped, and the report says which company they are', () =>
+  test('an import skips existing companies, and its report says which they are', () =>
     as('ada', async (ctx) => {
       await add(ctx, { website: 'https://www.acme.com/about' })
       const report = await send(ctx, [
@@ -138,7 +138,7 @@ describe('rows', () => {
       expect(await slugs(ctx)).toEqual(['acme', 'acme-two'])
     }))
 
-  test('a second run of the same adds nothing', () =>
+  test('a second import of the same file adds nothing', () =>
     as('ada', async (ctx) => {
       const rows = [
         { name: 'Acme', website: 'acme.com' },
@@ -156,7 +156,7 @@ describe('rows', () => {
       expect(counts(await send(ctx, rows.toReversed()))).toMatchObject({ added: 0, skipped: 9 })
     }))
 
-  test('repeated within a file are one company', () =>
+  test('a company repeated within a file is added once', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { name: 'Acme', website: 'acme.com' },
@@ -175,7 +175,7 @@ describe('rows', () => {
       })
     }))
 
-  test('nameless rows are companies of their own only where their websites differ', () =>
+  test('nameless rows are companies of their own only if their websites differ', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { website: 'one.example.com' },
@@ -192,7 +192,7 @@ describe('rows', () => {
       ])
     }))
 
-  test('find a renamed company by its former name', () =>
+  test('a row finds a renamed company by its former name', () =>
     as('ada', async (ctx) => {
       const [acme] = await add(ctx, { name: 'Zenith' })
       await ctx.db.query(
@@ -204,7 +204,7 @@ describe('rows', () => {
       ])
     }))
 
-  test('are added even if another company’s slug looks similar', () =>
+  test('a row is added even if another company’s slug looks similar', () =>
     as('ada', async (ctx) => {
       await add(ctx, {}, {})
       expect(await slugs(ctx)).toEqual(['acme', 'acme-2'])
@@ -212,7 +212,7 @@ describe('rows', () => {
       expect(await slugs(ctx)).toEqual(['acme', 'acme-2', 'acme-2-2'])
     }))
 
-  test('with pages on one shared site are different companies', () =>
+  test('rows with pages on one shared site are different companies', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { name: 'LinkedIn', website: 'https://www.linkedin.com' },
@@ -223,7 +223,7 @@ describe('rows', () => {
       expect(report).toMatchObject({ added: 3, skips: [{ row: 4, sameAs: { name: 'LinkedIn' } }] })
     }))
 
-  test('broken ones fail alone, each with its number and a sentence', () =>
+  test('a broken row fails alone, with its number and a sentence', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { name: 'Acme' },
@@ -243,7 +243,7 @@ describe('rows', () => {
       expect(await slugs(ctx)).toEqual(['acme', 'fine'])
     }))
 
-  test('a cell that can’t be read is left out and told, and its row is added', () =>
+  test('a cell that can’t be read is left out and reported, and its row is added', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { name: 'Acme', website: 'javascript:alert(1)', size: 'huge', founded: 'n/a' },
@@ -269,7 +269,7 @@ describe('rows', () => {
       expect(await slugs(ctx)).toEqual(['acme'])
     }))
 
-  test('one that the database refuses fails alone and leaves nothing behind', () =>
+  test('a row that the database refuses fails alone and leaves nothing behind', () =>
     as('ada', async (ctx) => {
       await ctx.db.query(sql`alter table companies add constraint odd check (name <> 'Odd 3')`)
       const rows = Array.from({ length: 9 }, (_, i) => ({
@@ -289,7 +289,7 @@ describe('rows', () => {
   test.each([
     ['a slug that somebody takes meanwhile', '23505'],
     ['a transaction that waits for another which waits for it', '40P01'],
-  ])('%s fails no row: it is tried again', (_, code) =>
+  ])('%s fails no row, because it’s tried again', (_, code) =>
     as('ada', async (ctx) => {
       insert.mockImplementationOnce(async (...given) => {
         await reallyInsert(...given)
@@ -303,14 +303,14 @@ describe('rows', () => {
     }),
   )
 
-  test('SQL in a cell is a text', () =>
+  test('SQL in a cell is just text', () =>
     as('ada', async (ctx) => {
       const name = `Robert'); drop table companies; --`
       await send(ctx, [{ name, description: '$1 {} \\ " \u2028' }])
       expect((await companies(ctx)).map((company) => company.name)).toEqual([name])
     }))
 
-  test('reports of a thousand rows show a hundred of each kind and count the rest', () =>
+  test('the report of a thousand rows shows a hundred of each kind and counts the rest', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 1200 }, (_, i) =>
         i % 2 ? { name: 'Acme' } : { website: 'x' },
@@ -324,7 +324,7 @@ describe('rows', () => {
 describe('the search', () => {
   const rows = Array.from({ length: 1001 }, (_, i) => ({ name: `Firm ${i} Xylo` }))
 
-  test('finds imported companies, during the import and after', () =>
+  test('a search finds imported companies, during the import and after', () =>
     as('ada', async (ctx) => {
       const found = async () =>
         (await createSuggestions(searchingFreely)(ctx, 'xylo')).map(({ name }) => name).length
@@ -342,7 +342,7 @@ describe('the search', () => {
 })
 
 describe('the host of a website', () => {
-  test('is the same to the database and to us', () =>
+  test('a website’s host is the same to the database and to us', () =>
     as('ada', async ({ db }) => {
       const websites = [
         'https://acme.com',
@@ -358,7 +358,7 @@ describe('the host of a website', () => {
       for (const { website, site } of rows) expect(site).toBe(siteOf(website))
     }))
 
-  test('is found by its index, even if typed with letters beyond ASCII', () =>
+  test('a website’s host is found by its index, even if typed with letters beyond ASCII', () =>
     as('ada', async (ctx) => {
       await add(ctx, { name: 'Books', website: 'https://www.bücher.example' })
       expect(
@@ -373,7 +373,7 @@ describe('the host of a website', () => {
 })
 
 describe('logos (Spec §5, S19)', () => {
-  test('are fetched by jobs after a small import; no address from outside is ever shown', () =>
+  test('a small import fetches logos by jobs, and no address from outside is ever shown', () =>
     as('ada', async (ctx) => {
       await send(ctx, [
         { name: 'Acme', website: 'acme.com' },
@@ -392,7 +392,7 @@ describe('logos (Spec §5, S19)', () => {
       ).toHaveLength(0)
     }))
 
-  test('aren’t fetched after a large import, because everyone shares the queue', () =>
+  test('a large import fetches no logos, because everyone shares the queue', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 101 }, (_, i) => ({
         name: `Acme ${i}`,
@@ -412,7 +412,7 @@ describe('logos (Spec §5, S19)', () => {
   })
   const url = 'https://cdn.acme.com/l.png'
 
-  test('are fetched again from the row’s address', () =>
+  test('a second import fetches a logo from the row’s address again', () =>
     as('ada', async (ctx) => {
       const [acme] = await add(ctx, {})
       const companyId = acme?.id as string
@@ -425,7 +425,7 @@ describe('logos (Spec §5, S19)', () => {
       expect(fetchLogo).not.toHaveBeenCalled()
     }))
 
-  test('come from the company’s own site where there is no picture', () =>
+  test('a logo comes from the company’s own site if there’s no picture', () =>
     as('ada', async (ctx) => {
       const [acme] = await add(ctx, {})
       const companyId = acme?.id as string
@@ -441,7 +441,7 @@ describe('logos (Spec §5, S19)', () => {
       }
     }))
 
-  test('at internal addresses aren’t fetched, and an existing logo stays', () =>
+  test('a logo at an internal address isn’t fetched, and an existing one stays', () =>
     as('ada', async (ctx) => {
       const [acme] = await add(ctx, {})
       const companyId = acme?.id as string
@@ -455,7 +455,7 @@ describe('logos (Spec §5, S19)', () => {
 })
 
 describe('an import by an administrator', () => {
-  test.each(['ada', 'olga'] as const)('%s, and the log has how many rows there were', (name) =>
+  test.each(['ada', 'olga'] as const)('the log has how many companies %s imported', (name) =>
     as(name, async (ctx) => {
       const onImported = vi.fn()
       const logged = () => ctx.db.query(sql`select action, subject from admin_log`)
@@ -479,7 +479,7 @@ describe('a file on this machine', () => {
   const manyRows = (count: number) =>
     `name,website\n${Array.from({ length: count }, (_, i) => `Firm ${i},firm${i}.example.com\n`).join('')}`
 
-  test('resumes where it was interrupted and says when it’s done', () =>
+  test('an import resumes where it was interrupted and says when it’s done', () =>
     as('ada', async (ctx) => {
       const file = await fileOf('many.csv', `${manyRows(1200)}Firm 7,\n,javascript:x\n`)
       expect(file.rows).toBe(1202)
@@ -506,7 +506,7 @@ describe('a file on this machine', () => {
       expect(counts(again)).toEqual({ added: 0, skipped: 1201, failed: 1 })
     }))
 
-  test('leaves nothing of a failed batch', () =>
+  test('a failed batch leaves nothing', () =>
     as('ada', async (ctx) => {
       const file = await fileOf('break.csv', manyRows(600))
       insert.mockImplementation(async (...given) => {
@@ -522,12 +522,12 @@ describe('a file on this machine', () => {
   test.each([
     ['a ZIP archive', Buffer.from('PK\x03\x04 and more')],
     ['titles alone', 'name,website\n\n'],
-  ])('that cannot be read to its end writes nothing: %s', async (_, text) => {
+  ])('a file that can’t be read to its end writes nothing: %s', async (_, text) => {
     await expect(fileOf('broken.csv', text)).rejects.toMatchObject({ status: 400 })
   })
 
   slow.test(
-    '5,000 rows with checks are imported in batches; memory holds two of them',
+    '5,000 checked rows are imported in batches, two of which are in memory',
     () =>
       as('ada', async (ctx) => {
         let ahead = 0
@@ -546,7 +546,7 @@ describe('a file on this machine', () => {
   )
 })
 
-test('a database with few connections takes one batch after the other', () => {
+test('a database with few connections gets one batch after the other', () => {
   expect(batchesAtOnceOf(5)).toBe(1)
   expect(batchesAtOnceOf(6)).toBe(2)
 })
@@ -613,7 +613,7 @@ describe('batches side by side', () => {
   })
 
   slow.test(
-    'the earlier of two equal rows in two batches is added, as when run one by one',
+    'the earlier of two equal rows in two batches is added, as if they ran one by one',
     async () => {
       const rows = [
         ...firms(499),
@@ -722,7 +722,7 @@ describe('batches side by side', () => {
     ).toEqual([{ counted: 999, stats: 999, wrong: 0 }])
   })
 
-  test('names without a slug do not make batches wait for each other', async () => {
+  test('batches of names without a slug don’t wait for each other', async () => {
     const rows: { name: string }[] = firms(1000)
     rows[1] = { name: '茶' }
     rows[501] = { name: '珈琲' }
@@ -836,7 +836,7 @@ describe('over HTTP', () => {
       })
     }))
 
-  test('progress is streamed line by line if you ask for it', () =>
+  test('an import streams its progress line by line if you ask for it', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 700 }, (_, i) => `Firm ${i}\n`).join('')
       const answer = await upload(ctx, `name\n${rows}`, { accept: 'application/x-ndjson' })
@@ -860,7 +860,7 @@ describe('over HTTP', () => {
     ['vera', 401],
     ['dana', 403],
     ['erin', 403],
-  ] as const)('%s may not, and the file is not kept', (name, status) =>
+  ] as const)('%s can’t import, and the file isn’t kept', (name, status) =>
     as(name, async (ctx) => {
       expect((await upload(ctx, 'name\nAcme\n')).statusCode).toBe(status)
       expect((await call(ctx, { companies: [{ name: 'Acme' }] })).status).toBe(status)
@@ -868,7 +868,7 @@ describe('over HTTP', () => {
     }),
   )
 
-  test('what is no file of companies is refused with a sentence', () =>
+  test('a file without companies is refused with a sentence', () =>
     as('ada', async (ctx) => {
       const told = async (file: string | Buffer, type = 'text/csv') => {
         const answer = await upload(ctx, file, { 'content-type': type })
@@ -895,7 +895,7 @@ describe('over HTTP', () => {
       expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])
     }))
 
-  test('the template imports', () =>
+  test('the template can be imported', () =>
     as('ada', async (ctx) => {
       const app = await site(ctx)
       const template = await app.inject('/api/v1/imports/template.csv')
@@ -977,7 +977,7 @@ describe('over HTTP', () => {
       await app.close()
     }))
 
-  slow.test('a thousand companies with long descriptions fit into a request of the function', () =>
+  slow.test('a request of the function can have a thousand companies with long descriptions', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 1000 }, (_, i) => ({
         name: `Firm ${i}`,

@@ -122,7 +122,7 @@ test('stopping early waits for running tasks and closes the source', async () =>
   expect([begun, isClosed]).toEqual([[0, 1], true])
 })
 
-test('an error in reading tasks is passed on', async () => {
+test('an error in reading tasks reaches the caller', async () => {
   async function* broken() {
     yield 0
     throw new Error('Row 7 is not in UTF-8')

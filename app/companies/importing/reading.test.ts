@@ -20,7 +20,7 @@ const namesIn = async (file: Buffer | string, format?: ImportFormat) =>
   (await rowsOf(file, format)).map(({ given }) => (given as UncheckedCompany)?.name)
 
 test.each(['csv', 'json'] as const)(
-  'other work gets turns while a %s from memory is read',
+  'other work gets turns while a %s is read from memory',
   async (format) => {
     let turns = 0
     let isRead = false
@@ -41,7 +41,7 @@ describe('CSV', () => {
   const table = fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 }))
   const separators = fc.constantFrom(',', ';', '\t')
 
-  test('every table can be written and read again, wherever it is cut', () => {
+  test('any table can be written and read again, wherever it’s cut', () => {
     fc.assert(
       fc.property(table, separators, fc.integer({ min: 1, max: 9 }), (rows, separator, size) => {
         const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
@@ -56,7 +56,7 @@ describe('CSV', () => {
     )
   })
 
-  test('an export is read back unchanged, formulas too', async () => {
+  test('an export is read back unchanged, even formulas', async () => {
     const names = ['=1+1', '+2', '-3', ' @x', '＝1', 'a "b", c', '1;2', "'quoted'", 'Acme']
     const file = csvText([['name', 'website'], ...names.map((name) => [name, ''])])
     expect(file).toContain("'=1+1")
@@ -73,13 +73,13 @@ describe('CSV', () => {
     ['lines of an old Mac', 'name,category\rAcme,Tea\r'],
     ['quotes and spaces before them', '"name", "category"\n"Acme", "Tea"\n'],
     ['blank lines and rows of nothing', '\n\nname,category\n,\n\nAcme,Tea\n\n'],
-  ])('is read with %s', async (_, file) => {
+  ])('CSV is read with %s', async (_, file) => {
     expect((await rowsOf(file)).map(({ given }) => given)).toEqual([
       expect.objectContaining({ name: 'Acme', category: 'Tea' }),
     ])
   })
 
-  test('rows are numbered as a spreadsheet numbers them, blank ones and line ends in quotes counted', async () => {
+  test('rows are numbered like in a spreadsheet, including blank ones and line ends in quotes', async () => {
     const file = 'name,description\n\nAcme,"one\ntwo ""three"""\nZenith,5" pipes\n'
     expect(await rowsOf(file)).toEqual([
       { row: 3, given: { name: 'Acme', description: 'one\ntwo "three"' } },
@@ -87,7 +87,7 @@ describe('CSV', () => {
     ])
   })
 
-  test.each(['utf-16le', 'utf-16be'])('is read in %s', async (encoding) => {
+  test.each(['utf-16le', 'utf-16be'])('CSV is read in %s', async (encoding) => {
     const file = Buffer.from('\ufeffname\tcategory\r\nBücher AG\tTea\r\n', 'utf16le')
     expect(await namesIn(encoding === 'utf-16le' ? file : file.swap16())).toEqual(['Bücher AG'])
   })
@@ -122,7 +122,7 @@ describe('CSV', () => {
   )
 
   test.each([1, 7, 4096])(
-    'a quote that is never closed loses its own row, %i bytes at a time',
+    'a quote that’s never closed loses only its own row, %i bytes at a time',
     async (size) => {
       const file =
         'name,category\r\n"Acme, Inc.",Tea\r\n"Zenith,Tea\r\nFirm 1,Tea\r\nFirm 2,Tea\r\n'
@@ -148,14 +148,14 @@ describe('CSV', () => {
     ],
     ['a ZIP archive', Buffer.from('PK\x03\x04rest'), /^This is a ZIP archive, not a CSV file/],
     ['bytes', Buffer.from('name\0x\n'), 'This isn’t a text file'],
-  ])('is refused as a whole: %s', async (_, file, message) => {
+  ])('a CSV file is refused as a whole: %s', async (_, file, message) => {
     await expect(rowsOf(file)).rejects.toMatchObject({
       status: 400,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
   })
 
-  test('a cell of 1 MB is left alone, and a row with too many cells fails alone', async () => {
+  test('a cell of 1 MB is left out, and a row with too many cells fails alone', async () => {
     const tooLong = { description: 'This cell has more than 10,000 characters' }
     const file = `name,description\nAcme,${'x'.repeat(1_000_000)}\nZenith,one, two\nKettle,"${'y'.repeat(1_000_000)}"\nFine,yes\n`
     expect(await rowsOf(file, 'csv', 65_536)).toEqual([
@@ -166,7 +166,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('a row may have fewer cells than there are columns', async () => {
+  test('a row can have fewer cells than there are columns', async () => {
     expect(await rowsOf('name,category\nAcme\n')).toEqual([
       { row: 2, given: { name: 'Acme', category: '' } },
     ])
@@ -178,7 +178,7 @@ describe('CSV', () => {
     ['UTF-16 without a mark', Buffer.from('name,category\nAcme,Tea\n', 'utf16le')],
     ['UTF-16 the other way', Buffer.from('name,category\nAcme,Tea\n', 'utf16le').swap16()],
     ['seven hundred columns', `name,category,${'x,'.repeat(700)}x\nAcme,Tea\n`],
-  ])('is read with %s', async (_, file) => {
+  ])('CSV with %s is read', async (_, file) => {
     expect(await rowsOf(file)).toEqual([{ row: 2, given: { name: 'Acme', category: 'Tea' } }])
   })
 
@@ -200,7 +200,7 @@ describe('JSON', () => {
       '{"total": 2, "next": null, "data": [{"name":"Acme"},{"name":"Zen]ith \\"}"}]}',
     ],
     ['companies', ' {\n"companies" : [{"name":"Acme"},{"name":"Zen]ith \\"}"}], "page": {"x": 1}}'],
-  ])('is read as %s', async (_, file) => {
+  ])('JSON is read as %s', async (_, file) => {
     for (const size of [1, 5, 100])
       expect(await rowsOf(file, 'json', size)).toEqual([
         { row: 1, given: { name: 'Acme' } },
@@ -208,7 +208,7 @@ describe('JSON', () => {
       ])
   })
 
-  test('what the scraper found has the right fields (Spec §3)', async () => {
+  test('the scraper’s results have the right fields (Spec §3)', async () => {
     const found = {
       company: 'Acme',
       category: 'Tea',
@@ -234,7 +234,7 @@ describe('JSON', () => {
     ['a number', '7', /^The file has one column, 7, which doesn’t look like a name/],
     ['two arrays', '[] []', 'There’s text after the end of the array'],
     ['a million brackets', `{"a":${'['.repeat(1_000_000)}`, 'Row 1 isn’t valid JSON'],
-  ])('is refused: %s', async (_, file, message) => {
+  ])('a JSON file is refused: %s', async (_, file, message) => {
     await expect(rowsOf(file, 'json', 65_536)).rejects.toMatchObject({
       status: 400,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
@@ -283,7 +283,7 @@ async function* manyRows(count: number, handed: { bytes: number }) {
   }
 }
 
-test('50,000 rows are streamed, and only a chunk of the file is in memory', async () => {
+test('50,000 rows are streamed with only a chunk of the file in memory', async () => {
   const handed = { bytes: 0 }
   let rows = 0
   let ahead = 0

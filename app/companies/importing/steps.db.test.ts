@@ -40,7 +40,7 @@ const named = async ({ db }: Pick<Ctx, 'db'>, name: string) =>
     select name, category, headquarters, founded, ticker from companies where name = ${name}`)
   )[0]
 
-test('a public list tells its columns, and which categories are here', () =>
+test('a public list shows its columns, and which categories exist here', () =>
   as('ada', async (ctx) => {
     await loadStarterCompanies(ctx, 'companies')
     const { rows, columns, categories, chosen } = await survey(ctx, LIST)
@@ -164,7 +164,7 @@ test('similar companies within one list don’t raise doubts about each other', 
 
 describe('undoing an import', () => {
   const NOTHING = { removed: 0, kept: [], keptCount: 0, putBack: 0, keptFields: 0 }
-  test('removes its companies and nothing else, even when repeated', () =>
+  test('undoing an import removes its companies and nothing else, even when repeated', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       const before = await count(ctx)
@@ -183,7 +183,7 @@ describe('undoing an import', () => {
       expect(await add(ctx, LIST)).toMatchObject({ added: 3 })
     }))
 
-  test('leaves companies that people use and says which', () =>
+  test('undoing an import leaves companies that people use and says which', () =>
     as('ada', async (ctx) => {
       const { importId = '' } = await add(ctx, LIST)
       const ids = await ctx.db.query<{ id: string; name: string }>(sql`
@@ -202,7 +202,7 @@ describe('undoing an import', () => {
       expect(await past(ctx)).toMatchObject([{ isUndone: true, left: 2 }])
     }))
 
-  test('leaves a company with removed posts, so they stay counted', () =>
+  test('undoing an import leaves a company with removed posts, so they stay counted', () =>
     as('ada', async (ctx) => {
       const { importId = '' } = await add(ctx, 'name\nAcme\nZenith\n')
       await ctx.db.query(sql`
@@ -217,7 +217,7 @@ describe('undoing an import', () => {
       })
     }))
 
-  test('of an unknown import is a 404', () =>
+  test('undoing an unknown import is a 404', () =>
     as('ada', async (ctx) => {
       await expect(undo(ctx, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
     }))
@@ -231,7 +231,7 @@ describe('how to read a file', () => {
       ({ name }) => name,
     )
 
-  test('is asked about, one thing after the other, and applies to the trial and the import', () =>
+  test('the trial asks how to read a file, one thing after the other, as does the import', () =>
     as('ada', async (ctx) => {
       const encoding = await question(ctx, file)
       expect(encoding).toMatchObject({ about: 'encoding' })
@@ -257,13 +257,13 @@ describe('how to read a file', () => {
       expect(await added(ctx)).toEqual(['Crčme', 'Foręt', 'Zenith'])
     }))
 
-  test('is refused if it isn’t one of ours', () =>
+  test('an unknown way to read a file is refused', () =>
     as('ada', async (ctx) => {
       for (const reading of [{ encoding: 'ebcdic' }, { separator: '::' }, { titles: -1 }])
         expect((await ask(ctx, '/columns', file, { reading })).status).toBe(400)
     }))
 
-  test('is kept when the operator’s import resumes', () =>
+  test('the way to read a file stays when the operator’s import resumes', () =>
     as('ada', async (ctx) => {
       const many = Buffer.from(
         Array.from({ length: 1_200 }, (_, i) => `Crème ${i};x;c${i}.example\n`).join(''),
@@ -295,7 +295,7 @@ test.each(['vera', 'dana', 'erin'] as const)('%s can’t try, run or undo an imp
 )
 
 describe('at the terminal', () => {
-  test('doubtful rows are left out and reported, and the log names the operator and the file', () =>
+  test('the terminal leaves out doubtful rows and reports them, and the log names operator and file', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       const report = await run(ctx, LIST)
@@ -313,7 +313,7 @@ describe('at the terminal', () => {
       expect(await undo(ctx, made?.id ?? '')).toMatchObject({ removed: 3 })
     }))
 
-  test('doubtful rows are added as other companies if asked', () =>
+  test('the terminal adds doubtful rows as other companies if asked', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       // The shares of one company are one company.
@@ -397,7 +397,7 @@ describe('bad input', () => {
       expect(status).toBe(400)
     }))
 
-  test('two columns of one long title are told apart', () =>
+  test('two columns of one long title stay apart', () =>
     as('ada', async (ctx) => {
       const title = 'x'.repeat(100)
       const columns = { [title]: 'name', [`${title} (2)`]: 'category' }
@@ -439,7 +439,7 @@ describe('bad input', () => {
       }),
   )
 
-  slow.test('2,000 rows are tried, added and undone, in several batches each', () =>
+  slow.test('2,000 rows are tried, added and undone in several batches each', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 2_000 }, (_, i) => [`Firm ${i}`, `Kind ${i % 300}`])
       const list = csvText([['Company', 'Industry'], ...rows])

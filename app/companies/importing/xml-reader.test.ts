@@ -52,7 +52,7 @@ test('a text’s own markup is HTML', async () => {
   expect(await jobIn(xml)).toEqual({ text: 'We<br></br><ul><li>fit & file</li></ul>' })
 })
 
-test('a link may be an attribute', async () => {
+test('a link can be an attribute', async () => {
   const xml = '<feed><entry><link href="https://a.example/1"/></entry></feed>'
   expect(await jobIn(xml)).toEqual({ link: 'https://a.example/1' })
 })
@@ -69,7 +69,7 @@ test('a declared encoding is read, and damaged characters only fail their row', 
   ])
 })
 
-test('entities of a DTD mean nothing, and nothing is fetched', async () => {
+test('a DTD’s entities mean nothing, and nothing is fetched', async () => {
   const laughs = Array.from(
     { length: 9 },
     (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,
@@ -89,7 +89,7 @@ test.each([
   await expect(rowsOf(xml)).rejects.toThrow(sentence)
 })
 
-test('a row that’s too long fails, and the next one goes on', async () => {
+test('an overlong row fails, and the next one continues', async () => {
   const xml = `<jobs><job><a>${'a'.repeat(300_000)}</a></job><job><a>b</a></job></jobs>`
   expect(await rowsOf(xml, 60_000)).toEqual([
     { row: 1, problem: 'This row is too long' },

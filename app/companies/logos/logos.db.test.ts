@@ -55,7 +55,7 @@ describe('a picture', () => {
     expect(hash).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  test('of 4,000 pixels becomes one of 512 without its metadata', async () => {
+  test('a picture of 4,000 pixels becomes one of 512 without its metadata', async () => {
     const file = await sharp({
       create: { width: 4000, height: 2000, channels: 3, background: 'teal' },
     })
@@ -70,7 +70,7 @@ describe('a picture', () => {
     expect(bytes.toString('latin1')).not.toContain('Dana')
   })
 
-  test('an ICO gives its largest picture, a PNG or a bitmap', async () => {
+  test('an ICO file gives its largest picture, a PNG or a bitmap', async () => {
     const [small, large] = [await png(16), await png(48)]
     const directory = Buffer.alloc(6 + 32)
     directory.writeUInt16LE(1, 2)
@@ -158,7 +158,7 @@ describe('a picture', () => {
           .toBuffer(),
       20,
     ],
-  ])('%s is one, and nothing else of it stays', async (_, file, width) => {
+  ])('%s is a picture, and nothing else of it stays', async (_, file, width) => {
     const { bytes } = await logoOf(await file())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width })
     expect(bytes.toString('latin1')).not.toContain('script')
@@ -197,11 +197,11 @@ describe('a picture', () => {
       () => picture(10_000).png({ compressionLevel: 9 }).toBuffer(),
       LOGO_REFUSALS.tooManyPixels(10_000, 10_000),
     ],
-  ])('is not: %s', async (_, file, message) => {
+  ])('a file isn’t a picture: %s', async (_, file, message) => {
     await expect(logoOf(await file())).rejects.toMatchObject({ status: 415, message })
   })
 
-  test('of more than 2 MB is refused before it’s decoded', async () => {
+  test('a picture of more than 2 MB is refused before it’s decoded', async () => {
     await expect(logoOf(Buffer.alloc(2 * 1024 * 1024 + 1))).rejects.toMatchObject({ status: 413 })
   })
 })
@@ -340,27 +340,30 @@ describe('a bitmap', () => {
     { bits: 24, isTopDown: true },
     { bits: 32 },
     { bits: 32, header: 124 },
-  ])('%j is read as Windows shows it', async (kind) => {
+  ])('a bitmap of %j looks as Windows shows it', async (kind) => {
     const two = [OPAQUE[0], OPAQUE[1], OPAQUE[1], OPAQUE[0]]
     const opened = pictureInBitmap(bmp(kind))
     expect(opened && colorsIn(opened)).toEqual(kind.bits === 1 ? two : OPAQUE)
     expect(await sharp((await logoOf(bmp(kind))).bytes).metadata()).toMatchObject({ width: 2 })
   })
 
-  test.each([1, 4, 8, 16, 24, 32])('of %i bits in an icon has its transparency', async (bits) => {
-    const opened = pictureInIcon(ico({ bits }))
-    const alphas = opened && colorsIn(opened).map(([, , , alpha]) => alpha)
-    expect(alphas).toEqual(bits === 32 ? [255, 255, 255, 255] : [255, 0, 0, 0])
-    expect(opened && colorsIn(opened)[0]).toEqual(OPAQUE[0])
-    for (const type of [1, 2])
-      expect(await sharp((await logoOf(ico({ bits }, type))).bytes).metadata()).toMatchObject({
-        width: 2,
-      })
-  })
+  test.each([1, 4, 8, 16, 24, 32])(
+    'an icon’s bitmap of %i bits has its transparency',
+    async (bits) => {
+      const opened = pictureInIcon(ico({ bits }))
+      const alphas = opened && colorsIn(opened).map(([, , , alpha]) => alpha)
+      expect(alphas).toEqual(bits === 32 ? [255, 255, 255, 255] : [255, 0, 0, 0])
+      expect(opened && colorsIn(opened)[0]).toEqual(OPAQUE[0])
+      for (const type of [1, 2])
+        expect(await sharp((await logoOf(ico({ bits }, type))).bytes).metadata()).toMatchObject({
+          width: 2,
+        })
+    },
+  )
 })
 
 describe('uploading', () => {
-  test('is for administrators, applies at once and is in the history', () =>
+  test('administrators upload a logo, which applies at once and is in the history', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const { logoUrl } = await uploadLogo(ctx, id, await png())
@@ -375,7 +378,7 @@ describe('uploading', () => {
       expect((await companyEdits(ctx, id)).edits).toHaveLength(1)
     }))
 
-  test('changes nothing if it’s refused or the company is deleted', () =>
+  test('an upload changes nothing if it’s refused or the company is deleted', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await expect(uploadLogo(ctx, id, SVG)).rejects.toMatchObject({ status: 415 })
@@ -406,7 +409,7 @@ describe('at /logos', () => {
     return app
   }
 
-  test('a logo is cached forever under its content’s hash, and served only as a picture', () =>
+  test('/logos caches a logo forever under its content’s hash, and serves it only as a picture', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const app = await site(ctx)
@@ -435,7 +438,7 @@ describe('at /logos', () => {
       await app.close()
     }))
 
-  test('only a picture of at most 2 MB is accepted', () =>
+  test('/logos accepts only a picture of at most 2 MB', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const app = await site(ctx)
@@ -490,7 +493,7 @@ describe('fetching from the company’s own site', () => {
     }
   }
 
-  test('an administrator asks for it; a job does it', () =>
+  test('a job fetches a logo from the company’s own site when an administrator asks', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await expect(requestLogoFetch(ctx, id, true)).rejects.toMatchObject({ status: 400 })
@@ -501,7 +504,7 @@ describe('fetching from the company’s own site', () => {
       ])
     }))
 
-  test('takes the page’s largest icon, and the history says so', () =>
+  test('a job takes the page’s largest icon, and the history says so', () =>
     as('ada', async (ctx) =>
       withSite(
         ctx,
@@ -522,7 +525,7 @@ describe('fetching from the company’s own site', () => {
       ),
     ))
 
-  test('tries the next icon if one isn’t a picture, and the favicon last', () =>
+  test('a job tries the next icon if one isn’t a picture, and the favicon last', () =>
     as('ada', async (ctx) =>
       withSite(
         ctx,
@@ -548,7 +551,7 @@ describe('fetching from the company’s own site', () => {
       }),
     ))
 
-  test('a website at an internal address isn’t asked', () =>
+  test('a job never requests a website at an internal address', () =>
     as('ada', async (ctx) =>
       withSite(ctx, { '/': 'secret', '/favicon.ico': await png(16) }, async (id, _, asked) => {
         await ctx.db.query(sql`
@@ -559,7 +562,7 @@ describe('fetching from the company’s own site', () => {
       }),
     ))
 
-  test('Spec §5: companies without a logo get theirs tried, a portion at a time, then again after a rest', () =>
+  test('Spec §5: companies without a logo get theirs tried, some at a time, and again after a pause', () =>
     as('ada', async (ctx) => {
       await insertCompanies(ctx, [
         ...Array.from({ length: PORTION + 2 }, (_, i) => ({

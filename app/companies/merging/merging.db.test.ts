@@ -134,7 +134,7 @@ const noDrift = async ({ db }: Ctx) =>
   expect(await counterDrift(db, { today: '2026-03-14', minShown: 1 })).toEqual([])
 
 describe('merging', () => {
-  test('everything people gave moves along, and every counter is exact', () =>
+  test('a merge moves everything people gave, and every counter is exact', () =>
     cast(async (people) => {
       const { vera, dana, erin, ada } = people
       const { from, into } = await two(people)
@@ -192,7 +192,7 @@ describe('merging', () => {
       expect(await followedIds(vera)).toEqual({ companyIds: [] })
     }))
 
-  test('undoing it restores every row', () =>
+  test('undoing a merge restores every row', () =>
     cast(async (people) => {
       const { from, into } = await two(people)
       await life(people, from, 'Acme, Inc.')
@@ -265,7 +265,7 @@ describe('merging', () => {
       expect(await undo(people, into)).toEqual({ path: '/tea-works-3' })
     }))
 
-  test('itself, an unknown company and one merged meanwhile are refused with a sentence each', () =>
+  test('a company can’t be merged with itself, an unknown one or one merged meanwhile', () =>
     cast(async (people) => {
       const { ada, olga } = people
       const { from, into } = await two(people)
@@ -290,7 +290,7 @@ describe('merging', () => {
       await expect(revertEdit(ada, id)).rejects.toEqual(refused(409))
     }))
 
-  test('three in a chain: addresses and ratings follow, and it’s undone from its end', () =>
+  test('a chain of three merged companies keeps addresses and ratings, and is undone from its end', () =>
     cast(async (people) => {
       const { dana, vera, ada } = people
       const { from, into } = await two(people)
@@ -330,7 +330,7 @@ describe('merging', () => {
       await noDrift(ada)
     }))
 
-  test('it can’t be undone after a day, and its leftover data is gone', () =>
+  test('a merge can’t be undone after a day, and its leftover data is gone', () =>
     cast(async (people) => {
       const { ada } = people
       const { from, into } = await two(people)
@@ -349,7 +349,7 @@ describe('merging', () => {
       expect((await companyById(ada, from)).id).toBe(into)
     }))
 
-  test('two replies to one thread are both kept, one first', () =>
+  test('two replies to one thread both stay, in order', () =>
     cast(async (people) => {
       const { vera, ada } = people
       const { from, into } = await two(people)
@@ -388,7 +388,7 @@ describe('merging', () => {
       await noDrift(ada)
     }))
 
-  test('every table that names a company is handled', () =>
+  test('a merge handles every table that names a company', () =>
     as('vera', async ({ db }) => {
       const named = await db.query<{ name: string }>(sql`
         select table_name as name from information_schema.columns
@@ -417,7 +417,7 @@ describe('merging', () => {
 })
 
 describe('ratings of companies that were merged', () => {
-  test('show nothing unpublished, and the public number is the sum of both', () =>
+  test('merged ratings show nothing unpublished, and the public number is the sum of both', () =>
     cast(async (people) => {
       const { dana, ada, vera } = people
       const { from, into } = await two(people)
@@ -509,7 +509,7 @@ describe('while people write', () => {
     }
   }
 
-  test('people rate, post, reply and follow all the time: nothing is lost, and every counter is exact', () =>
+  test('nothing is lost while people rate, post, reply and follow, and every counter is exact', () =>
     outdoors(async (people) => {
       const { dana, vera, ada } = people
       const { from, into } = await two(people)
@@ -548,7 +548,7 @@ describe('while people write', () => {
       await noDrift(ada)
     }))
 
-  test('two administrators merge in opposite directions: one does it, and the other is told', () =>
+  test('two administrators merge in opposite directions: one succeeds, and the other reads why not', () =>
     outdoors(async (people) => {
       const { ada, olga } = people
       const { from, into } = await two(people)
@@ -561,7 +561,7 @@ describe('while people write', () => {
       expect(await ada.db.query(sql`select from companies`)).toHaveLength(1)
     }))
 
-  test('three at once, each into the next: all become one or say why not', () =>
+  test('three merges at once, each into the next, make one company or say why not', () =>
     outdoors(async (people) => {
       const { ada } = people
       const { from, into } = await two(people)
@@ -579,7 +579,7 @@ describe('while people write', () => {
       await noDrift(ada)
     }))
 
-  test('two undo it at once: one does, and the other is told', () =>
+  test('two administrators undo a merge at once: one succeeds, and the other reads why not', () =>
     outdoors(async (people) => {
       const { ada, olga } = people
       const { from, into } = await two(people)

@@ -14,7 +14,7 @@ const said = (fields: Partial<CompanyFields>): CompanyFields => ({
 })
 
 describe('D57: what the remaining company says afterwards', () => {
-  test('is its own facts, and the other’s where it has none', () => {
+  test('D57: the remaining company has its own facts, and the other’s where it has none', () => {
     const from = said({ name: 'Acme, Inc.', website: 'https://acme.example', founded: 1998 })
     expect(joinedFacts(from, said({ founded: 2001 }))).toEqual({
       aliases: { from: [], to: ['Acme, Inc.'] },
@@ -22,7 +22,7 @@ describe('D57: what the remaining company says afterwards', () => {
     })
   })
 
-  test('a name it already has isn’t added again', () => {
+  test('a name the company already has isn’t added again', () => {
     expect(joinedFacts(said({ name: 'ACME' }), said({}))).toEqual({})
     const known = said({ aliases: ['Acme, Inc.'] })
     expect(joinedFacts(said({ name: 'Acme, Inc.' }), known)).toEqual({})

@@ -68,7 +68,7 @@ const monthsOf = (ratings: readonly OneRating[], weights: Record<string, number>
   })
 
 describe('the number with your own rating', () => {
-  test('equals recounting everyone, in a thousand companies, with surges', () => {
+  test('a number with dana’s rating equals recounting everyone, in a thousand companies, with surges', () => {
     for (let seed = 1; seed <= 1_000; seed++) {
       const random = randomOf(seed)
       const weights = Object.fromEntries(
@@ -103,7 +103,7 @@ const waiting = (over: Partial<PendingRating>): PendingRating => ({
   ...over,
 })
 
-test('shows a number to the first person who rates', () => {
+test('a number shows to the first person who rates', () => {
   expect(ownNumbersOf(waiting({}))).toEqual({
     rating: 4,
     ratings: 1,
@@ -111,7 +111,7 @@ test('shows a number to the first person who rates', () => {
   })
 })
 
-test('shows none if too few rated, and held-back numbers stay held back', () => {
+test('no number shows if too few people rated or it’s held back', () => {
   expect(ownRatingsOf(waiting({ minShown: 3 }))).toMatchObject({
     ratings: 1,
     score: null,
@@ -155,7 +155,7 @@ describe('this browser’s waiting ratings', () => {
   }
   const outgoing = { rating, tries: 0 }
 
-  test('count with this month’s weight, beside the public ones', () => {
+  test('dana’s waiting ratings count with this month’s weight, beside the public ones', () => {
     expect(pendingRatingOf({ ...of, outgoing }, undefined)).toMatchObject({
       ratings: 2,
       published: null,
@@ -177,7 +177,7 @@ describe('this browser’s waiting ratings', () => {
     })
   })
 
-  test('are none if they’re public or refused, or the public number has changed since', () => {
+  test('no rating is waiting if it’s public or refused, or the public number has changed since', () => {
     const onServer = { rating, published: rating, isUnpublished: false }
     expect(pendingRatingOf({ ...of, onServer }, base)).toBeUndefined()
     expect(

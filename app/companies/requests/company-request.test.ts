@@ -20,7 +20,7 @@ const asked = (part: Partial<RequestForm>): RequestForm => ({
   ...part,
 })
 
-test('Spec §2.8: what the dialog says', () => {
+test('Spec §2.8: the dialog has its texts', () => {
   expect(REQUEST_TEXTS).toMatchObject({
     title: 'Request a Company',
     text: "Don't see the company you're looking for? Submit a request and we'll review it.",
@@ -35,25 +35,28 @@ test('Spec §2.8: what the dialog says', () => {
   })
 })
 
-test('Spec §3, §7.3, §9: what the browser remembers, sends and waits', () => {
+test('Spec §3, §7.3, §9: the browser remembers the address, sends "Not provided", and closes after 3 s', () => {
   expect(REMEMBERED_EMAIL).toBe('userRequestEmail')
   expect(NO_WEBSITE).toBe('Not provided')
   expect(REQUEST_PANEL_MS).toBe(3000)
 })
 
-test('Spec §8: how a request ends', () => {
+test('Spec §8: a request has its toasts', () => {
   expect(REQUEST_TOASTS.failed).toBe('Failed to submit company request. Please try again.')
   expect(REQUEST_TOASTS.sent).toBe('Company request submitted successfully!')
 })
 
 describe('Spec §5: what a request needs', () => {
-  test.each(['', '   ', '\n', '\u200b'])('a name that is not blank: %j', (companyName) => {
-    expect(requestProblems(asked({ companyName }), visitor).companyName).toBe(
-      'Please enter a company name',
-    )
-  })
+  test.each(['', '   ', '\n', '\u200b'])(
+    'a request needs a name that isn’t blank: %j',
+    (companyName) => {
+      expect(requestProblems(asked({ companyName }), visitor).companyName).toBe(
+        'Please enter a company name',
+      )
+    },
+  )
 
-  test('an e-mail of visitors who want to be notified, and of nobody else', () => {
+  test('a request needs the email of a visitor who wants a mail, and of no one else', () => {
     const wish = asked({ isNotify: true })
     expect(requestProblems(wish, visitor).notifyEmail).toBe(
       'Please enter your email to be notified',
@@ -71,13 +74,16 @@ describe('Spec §5: what a request needs', () => {
     '<a@b.example>',
     'c,a@b.example',
     `${'a'.repeat(250)}@b.example`,
-  ])('one address, and nothing that a header could take for more: %j', (notifyEmail) => {
-    expect(requestProblems(asked({ isNotify: true, notifyEmail }), visitor).notifyEmail).toBe(
-      'This doesn’t look like an email address',
-    )
-  })
+  ])(
+    'a request takes one address, and nothing a header could mistake for more: %j',
+    (notifyEmail) => {
+      expect(requestProblems(asked({ isNotify: true, notifyEmail }), visitor).notifyEmail).toBe(
+        'This doesn’t look like an email address',
+      )
+    },
+  )
 
-  test('a website, or none', () => {
+  test('a request takes a website or none', () => {
     for (const companyWebsite of [
       '',
       '  ',
@@ -100,7 +106,7 @@ describe('Spec §5: what a request needs', () => {
       )
   })
 
-  test('a name on one line and within its limit', () => {
+  test('a request takes a name on one line and within its limit', () => {
     const problem = (companyName: string) =>
       requestProblems(asked({ companyName }), visitor).companyName
     expect(problem('x'.repeat(REQUEST_NAME_MAX))).toBeUndefined()
@@ -113,7 +119,7 @@ describe('Spec §5: what a request needs', () => {
   })
 })
 
-test('it is kept clean: one space between words, nothing invisible, an address with its scheme', () => {
+test('a request is stored with single spaces, no invisible characters and a scheme', () => {
   expect(
     tidyRequest(
       asked({

@@ -57,7 +57,7 @@ const notices = ({ db }: Ctx) =>
     sql`select payload from job_queue where kind = ${REQUEST_NOTICE_TASK}`,
   )
 
-test('a visitor’s token has the owner told once, however often it is used', () =>
+test('a visitor’s token sends the owner one notice, however often it’s used', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera)
     const call = routesFor(vera)
@@ -68,7 +68,7 @@ test('a visitor’s token has the owner told once, however often it is used', ()
     expect(await notices(vera)).toHaveLength(1)
   }))
 
-test('a member’s access token has the owner told of the member’s own request only', () =>
+test('a member’s access token sends the owner a notice of the member’s own request only', () =>
   as('dana', async (dana) => {
     const call = routesFor(dana)
     expect((await call(MEMBERS_TOKEN)).statusCode).toBe(403)
@@ -81,7 +81,7 @@ test('a member’s access token has the owner told of the member’s own request
     expect(await notices(dana)).toHaveLength(1)
   }))
 
-test('no token, a wrong one, another’s and one that has ended are refused', () =>
+test('an access token that’s missing, wrong, another’s or expired is refused', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera)
     const call = routesFor(vera)
@@ -97,7 +97,7 @@ test('no token, a wrong one, another’s and one that has ended are refused', ()
     expect(await notices(vera)).toEqual([])
   }))
 
-test('what is not asked for in the shape of Spec §7.3 is a 4xx; a token for one company tells of no other', () =>
+test('a notice in another shape than Spec §7.3’s is a 4xx, and a token works only for its company', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera)
     const call = routesFor(vera)
@@ -107,7 +107,7 @@ test('what is not asked for in the shape of Spec §7.3 is a 4xx; a token for one
     expect(await notices(vera)).toEqual([])
   }))
 
-test('a network may call it so often', () =>
+test('a network has a limited number of notices', () =>
   as('vera', async (vera) => {
     const call = routesFor(vera, { hasRateLimits: true })
     const statuses = []
@@ -115,7 +115,7 @@ test('a network may call it so often', () =>
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   }))
 
-test('Spec §7.3: the mail goes to the owner alone, and says what was saved and who asked', () =>
+test('Spec §7.3: only the owner gets the mail, which says what was saved and who asked', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera, 'Acme <b>Tea</b>')
     const call = routesFor(vera)
@@ -140,7 +140,7 @@ test('Spec §7.3: the mail goes to the owner alone, and says what was saved and 
     expect(JSON.stringify(mails)).not.toMatch(/evil\.example|else\.example/)
   }))
 
-test('Spec §7.3: a member’s address is filled in by the server, and lies nowhere else', () =>
+test('Spec §7.3: the server fills in a member’s address, which is stored nowhere else', () =>
   as('dana', async (dana) => {
     await ask(dana)
     const call = routesFor(dana)

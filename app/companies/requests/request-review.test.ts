@@ -15,7 +15,7 @@ import {
 } from './request-review.ts'
 import { deleteFromDialog, deleteRequest, requestsQuery } from './review.data.ts'
 
-test('Spec §2.11: what the dialog says', () => {
+test('Spec §2.11: the dialog has its texts', () => {
   expect(REVIEW_TEXTS.button).toBe('Company Requests')
   expect(REVIEW_TEXTS.title).toBe('Company Requests Management')
   expect(REVIEW_TEXTS.total(3)).toBe('Total requests: 3')
@@ -31,13 +31,13 @@ test('Spec §2.11: what the dialog says', () => {
   )
 })
 
-test('Spec §2.11: a website leads to https:// where it has no scheme, and never into a script', () => {
+test('Spec §2.11: a website without a scheme leads to https://, and never into a script', () => {
   expect(websiteHref('acme.com')).toBe('https://acme.com')
   expect(websiteHref('HTTP://acme.com')).toBe('HTTP://acme.com')
   expect(websiteHref('javascript:alert(1)')).toBe('https://javascript:alert(1)')
 })
 
-test('Spec §8: why the list is not shown', () => {
+test('Spec §8: each reason not to show the list has its text', () => {
   expect(LIST_REFUSALS.signedOut).toBe('Authentication required')
   expect(LIST_REFUSALS.notOwner).toBe(
     'Access denied: Only specific admin can view company requests',
@@ -46,7 +46,7 @@ test('Spec §8: why the list is not shown', () => {
   expect(LIST_REFUSALS.failed('x')).toBe('Failed to fetch company requests: x')
 })
 
-test('Spec §8: what the dialog says around a deletion', () => {
+test('Spec §8: a deletion has its toasts', () => {
   expect(DELETE_TOASTS.deleting('Acme')).toBe('Deleting "Acme"...')
   expect(
     deletionToast({ outcome: 'deleted', sentence: DELETION_TEXTS.deleted('Acme') }, 'Acme'),
@@ -86,7 +86,7 @@ async function deletion(answers: { deletion: unknown; list?: unknown }) {
 describe('Spec §7.2, §8: a deletion', () => {
   const empty = { total: 0, requests: [], next: null }
 
-  test('is done, and the list is read again and put in place of the known one', async () => {
+  test('a deletion reads the list again and shows it', async () => {
     const end = await deletion({ deletion: { count: 1 }, list: empty })
     expect(end).toMatchObject({ outcome: 'deleted', sentence: 'Successfully deleted "Acme"' })
     expect(end.asked).toEqual([
@@ -96,7 +96,7 @@ describe('Spec §7.2, §8: a deletion', () => {
     expect(end.list).toEqual(empty)
   })
 
-  test('of what was deleted before takes it out of the list', async () => {
+  test('a deletion of what’s already gone takes it out of the list', async () => {
     const end = await deletion({ deletion: { count: 0 } })
     expect(end).toMatchObject({ outcome: 'already', sentence: 'Request was already deleted' })
     expect(end.list).toEqual(empty)
@@ -108,13 +108,16 @@ describe('Spec §7.2, §8: a deletion', () => {
     [403, DELETE_REFUSALS.noAdminRow, "You don't have permission to delete requests"],
     [500, 'No', 'Failed to delete request: No'],
     [0, 'No connection', 'Failed to delete request: No connection'],
-  ])('that is refused with %s says so, and the request stays', async (status, said, sentence) => {
-    const end = await deletion({ deletion: new ApiError(status, 'x', said) })
-    expect(end).toMatchObject({ outcome: 'failed', sentence })
-    expect(end.list?.requests).toEqual([request])
-  })
+  ])(
+    'a deletion that’s refused with %s says so, and the request stays',
+    async (status, said, sentence) => {
+      const end = await deletion({ deletion: new ApiError(status, 'x', said) })
+      expect(end).toMatchObject({ outcome: 'failed', sentence })
+      expect(end.list?.requests).toEqual([request])
+    },
+  )
 
-  test('after which the list does not load says so', async () => {
+  test('a deletion says so if the list can’t be loaded after it', async () => {
     const end = await deletion({
       deletion: { count: 1 },
       list: new ApiError(401, 'x', 'Authentication required'),
@@ -122,7 +125,7 @@ describe('Spec §7.2, §8: a deletion', () => {
     expect(end.sentence).toBe('Error reloading requests after deletion: Authentication required')
   })
 
-  test('after which the request is still there says so', async () => {
+  test('a deletion says so if the request is still there after it', async () => {
     const end = await deletion({
       deletion: { count: 1 },
       list: { total: 1, requests: [request], next: null },
@@ -147,13 +150,13 @@ describe('Spec §8: a deletion from the dialog', () => {
     return { before, after: said() }
   }
 
-  test('is announced until it is done, and the outcome takes the place of the notice', async () => {
+  test('a deletion’s toast stays until it’s done, and then shows the outcome', async () => {
     const { before, after } = await told({ total: 0, requests: [], next: null })
     expect(before).toMatchObject([{ title: 'Deleting "Acme"...', duration: 0 }])
     expect(after).toMatchObject([{ id: before[0]?.id, title: '"Acme" deleted successfully!' }])
   })
 
-  test('after which comes what nobody expected is an error, and destructive', async () => {
+  test('a deletion with an unexpected answer is a destructive error', async () => {
     const { before, after } = await told({ total: 0, next: null })
     expect(after).toMatchObject([
       {
@@ -166,7 +169,7 @@ describe('Spec §8: a deletion from the dialog', () => {
   })
 })
 
-test('Spec §8, §9: the list is never fresh, does not poll, and names its failure', async () => {
+test('Spec §8, §9: the list is always stale, doesn’t poll, and names its failure', async () => {
   const broken = async () => {
     throw new ApiError(500, 'failed', 'Something went wrong')
   }
@@ -185,7 +188,7 @@ test('Spec §8, §9: the list is never fresh, does not poll, and names its failu
   })
 })
 
-test('Spec §4, §9: the list is read at each opening and whenever the window is looked at, and not between', async () => {
+test('Spec §4, §9: the list loads when it’s opened and when the window is focused, and not in between', async () => {
   vi.useFakeTimers()
   const queryClient = new QueryClient()
   queryClient.mount()
@@ -215,7 +218,7 @@ test('Spec §4, §9: the list is read at each opening and whenever the window is
   vi.useRealTimers()
 })
 
-test('companies that may be meant are looked for by the distinctive part of a name and by the website', () => {
+test('possible companies are found by the distinctive part of a name and by the website', () => {
   expect(nameSeeds('The Nestlé S.A.', 'https://www.nestle.com/x')).toEqual({
     name: 'the nestle s.a.',
     core: 'nestle',

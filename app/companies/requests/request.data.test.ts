@@ -35,7 +35,7 @@ const asked = {
   notifyEmail: 'v@p.example',
 }
 
-test('Spec §7.3: the notice names company, website or "Not provided", and requester, with a bearer', async () => {
+test('Spec §7.3: the notice has the company, website or "Not provided", and requester, with a bearer', async () => {
   await requestCompany(api, asked, visitor)
   await requestCompany(api, { ...asked, companyWebsite: 'acme.com' }, visitor)
   const notice = { companyName: 'Acme', requesterEmail: 'v@p.example' }
@@ -53,20 +53,20 @@ test('Spec §7.3: the notice names company, website or "Not provided", and reque
   ])
 })
 
-test('Spec §7.3: it is sent only when notify is checked', async () => {
+test('Spec §7.3: the browser sends a notice only if notify is checked', async () => {
   await requestCompany(api, { ...asked, isNotify: false }, visitor)
   expect(sent).toEqual([])
   expect(rememberedEmail()).toBe('')
 })
 
-test('Spec §3: the browser remembers the address of who was not signed in', async () => {
+test('Spec §3: the browser remembers a visitor’s address', async () => {
   await requestCompany(api, asked, visitor)
   expect(stored.get('userRequestEmail')).toBe('v@p.example')
   expect(rememberedEmail()).toBe('v@p.example')
 })
 
 test.each([500, undefined])(
-  'Spec §8: a notice that fails is only logged, and the request stays: %s',
+  'Spec §8: a failed notice is only logged, and the request stays: %s',
   async (answer) => {
     status = answer
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})

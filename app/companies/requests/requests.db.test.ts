@@ -63,7 +63,7 @@ const first = async (olga: Ctx) => {
 }
 
 describe('Spec §6: asking for a company', () => {
-  test.each(NAMES)('%s can', (name) =>
+  test.each(NAMES)('%s can request a company', (name) =>
     cast(async (people) => {
       await ask(people[name], name === 'vera' ? wish : { isNotify: true })
       const [row] = await rows(people.olga)
@@ -82,14 +82,14 @@ describe('Spec §6: asking for a company', () => {
     }),
   )
 
-  test('a visitor who wants no mail leaves no address, and stands there as nobody', () =>
+  test('a visitor who wants no mail leaves no address, and is listed as Anonymous', () =>
     cast(async ({ vera, olga }) => {
       await ask(vera, { notifyEmail: 'vera@home.example' })
       expect(await rows(olga)).toMatchObject([{ requester_email: null, requested_by: null }])
       expect((await first(olga)).requesterEmail).toBe('Anonymous')
     }))
 
-  test('an address is sealed, and a member’s is kept in the account alone', () =>
+  test('a visitor’s address is sealed, and a member’s stays in the account', () =>
     cast(async ({ vera, dana, olga }) => {
       await ask(vera, wish)
       await ask(dana, wish)
@@ -100,7 +100,7 @@ describe('Spec §6: asking for a company', () => {
       expect(JSON.stringify(await rows(olga))).not.toMatch(/home\.example/i)
     }))
 
-  test('whose account goes leaves a request of nobody', () =>
+  test('a deleted account’s request has no requester', () =>
     cast(async ({ dana, olga }) => {
       await ask(dana, { isNotify: true })
       await olga.db.query(sql`delete from accounts where id = ${dana.actor.account?.id}`)
@@ -118,7 +118,7 @@ test.each([
   [{ isNotify: true }, 'Please enter your email to be notified'],
   [{ isNotify: true, notifyEmail: 'x@y.example\nBcc: z@y.example' }, expect.any(String)],
   [{ companyWebsite: 'javascript:alert(1)' }, expect.any(String)],
-])('Spec §5: %j is refused with a sentence, and nothing is kept', (part, message) =>
+])('Spec §5: %j is refused with a sentence, and nothing is stored', (part, message) =>
   cast(async ({ vera }) => {
     await expect(ask(vera, part)).rejects.toMatchObject({ status: 400, message })
     expect(await rows(vera)).toEqual([])
@@ -126,7 +126,7 @@ test.each([
 )
 
 describe('Spec §6, §8: the list', () => {
-  test('is the owner’s alone', () =>
+  test('only the owner sees the list', () =>
     cast(async (people) => {
       await ask(people.vera, wish)
       const list = (ctx: Ctx) => callAs(ctx)('GET /api/v1/company-requests')
@@ -142,7 +142,7 @@ describe('Spec §6, §8: the list', () => {
       expect((await list(people.olga)).total).toBe(1)
     }))
 
-  test('is not even the owner’s without the row in admin_users', () =>
+  test('the owner needs her row in admin_users to see the list', () =>
     cast(async ({ olga }) => {
       const ctx = { ...olga, actor: { ...olga.actor, role: 'member' as const } }
       await expect(callAs(ctx)('GET /api/v1/company-requests')).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('Spec §6, §8: the list', () => {
       })
     }))
 
-  test('has the newest first, page after page, and of one status where that is wished', () =>
+  test('the list is newest first, page by page, and can be filtered by status', () =>
     cast(async ({ vera, olga }) => {
       await olga.db.query(sql`
         insert into company_requests (company_name, created_on, status)
@@ -194,7 +194,7 @@ describe('S15: likely duplicates', () => {
     return (await first(ctx.olga)).duplicates.map(({ name }) => name)
   }
 
-  test('stand beside a request, the likeliest first, at most three', () =>
+  test('a request shows up to three likely duplicates, the likeliest first', () =>
     cast(async (people) => {
       await known(people.olga)
       expect(await meant(people, 'ACME')).toEqual(['Acme', 'Acme Teas Ltd', 'The Acmé Tea Company'])
@@ -203,19 +203,19 @@ describe('S15: likely duplicates', () => {
       expect(await meant(people, 'Wholly Else')).toEqual([])
     }))
 
-  test('are those of the same website, whatever their name', () =>
+  test('a likely duplicate can have the same website under any name', () =>
     cast(async (people) => {
       await known(people.olga)
       expect(await meant(people, 'Leaf & Pot', 'acmetea.example')).toEqual(['Zeta'])
     }))
 
-  test('are found in scripts whose letters have no trigrams', () =>
+  test('a likely duplicate is found in scripts without trigrams', () =>
     cast(async (people) => {
       await insertCompanies(people.olga, [{ name: '茶屋', category: 'Tea' }])
       expect(await meant(people, '茶屋')).toEqual(['茶屋'])
     }))
 
-  test('are not looked for where it is decided', () =>
+  test('a decided request shows no duplicates', () =>
     cast(async (people) => {
       await known(people.olga)
       await meant(people, 'Acme')
@@ -225,7 +225,7 @@ describe('S15: likely duplicates', () => {
 })
 
 describe('Spec §8: deleting', () => {
-  test('is the owner’s alone; a second time there is nothing left', () =>
+  test('only the owner can delete a request, and a second time finds nothing', () =>
     cast(async (people) => {
       await ask(people.vera)
       const { id } = await first(people.olga)
@@ -263,7 +263,7 @@ describe('S15: deciding', () => {
       expect(await first(olga)).toMatchObject({ status: 'approved', company: { id: company.id } })
     }))
 
-  test('Spec §6: where there is one like it, nothing is decided until the owner says that it is another', () =>
+  test('Spec §6: a request like an existing company waits until the owner says it’s another', () =>
     cast(async ({ vera, olga }) => {
       await insertCompanies(olga, [{ name: 'Acme Tea', category: 'Tea' }])
       await ask(vera, wish)
@@ -280,7 +280,7 @@ describe('S15: deciding', () => {
       expect(await companyBySlug(olga, 'acme-tea-house')).toMatchObject({ category: 'Tea' })
     }))
 
-  test('a linked request adds nothing, and mails whoever asked', () =>
+  test('a linked request adds nothing, and mails the requester', () =>
     cast(async ({ dana, olga }) => {
       await insertCompanies(olga, [{ name: 'Acme', category: 'Tea' }])
       const acme = await companyBySlug(olga, 'acme')
@@ -298,7 +298,7 @@ describe('S15: deciding', () => {
       expect(await olga.db.query(sql`select from companies`)).toHaveLength(1)
     }))
 
-  test('is done once', () =>
+  test('a request is decided once', () =>
     cast(async ({ vera, olga }) => {
       await ask(vera, wish)
       const { id } = await first(olga)
@@ -310,7 +310,7 @@ describe('S15: deciding', () => {
       expect(await olga.db.query(sql`select from companies`)).toEqual([])
     }))
 
-  test('what the owner did is noted with the company’s name, once; what was refused is not', () =>
+  test('the log has the owner’s decisions once, with the company’s name, and no refused ones', () =>
     cast(async ({ vera, olga }) => {
       const logged = async () =>
         (
@@ -341,7 +341,7 @@ describe('S15: deciding', () => {
       ])
     }))
 
-  test('whoever wanted no mail gets none, and a suspended member neither', () =>
+  test('people who wanted no mail get none, and neither do suspended members', () =>
     cast(async ({ vera, dana, erin, olga }) => {
       for (const quiet of [vera, erin]) {
         await ask(quiet)
@@ -355,7 +355,7 @@ describe('S15: deciding', () => {
       expect(await jobsIn(olga, REQUEST_APPROVED_TASK)).toEqual([])
     }))
 
-  test('the mail names the company and leads to it; the queue holds no address', () =>
+  test('the mail names the company and links to it, and the queue has no address', () =>
     cast(async ({ vera, olga }) => {
       await ask(vera, wish)
       await approveRequest(olga, (await first(olga)).id)
@@ -374,7 +374,7 @@ describe('S15: deciding', () => {
     }))
 })
 
-test('the file with everything on a member holds the own requests, nobody else’s', () =>
+test('a member’s export has her own requests and no one else’s', () =>
   cast(async ({ vera, dana, erin }) => {
     await ask(dana, { isNotify: true })
     await ask(erin, { companyName: 'Else' })
@@ -401,7 +401,7 @@ const routesFor = (ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {}) =>
 const POST = { method: 'POST', url: '/api/v1/company-requests' } as const
 
 describe('the routes', () => {
-  test('answer a visitor a token and nothing of the request; a member nothing', () =>
+  test('a visitor’s answer has a token and nothing else, and a member’s nothing', () =>
     cast(async ({ vera, dana }) => {
       const payload = { companyName: 'Acme', ...wish }
       const saved = await routesFor(vera).inject({ ...POST, payload })
@@ -414,7 +414,7 @@ describe('the routes', () => {
       expect(quiet.json()).toEqual({ notice: null })
     }))
 
-  test('hold no id of an account, no key and no sealed address', () =>
+  test('no answer has an account id, key or sealed address', () =>
     cast(async ({ vera, dana, olga }) => {
       await ask(vera, wish)
       await ask(dana, { isNotify: true })
@@ -430,7 +430,7 @@ describe('the routes', () => {
         expect(body).not.toContain(secret as string)
     }))
 
-  test('ask a visitor for the proof of work, a confirmed member for none', () =>
+  test('a visitor solves a spam check, and a confirmed member doesn’t', () =>
     cast(async ({ vera, dana }) => {
       const payload = { companyName: 'Acme' }
       const settings = { difficulty: 1000 }
@@ -441,7 +441,7 @@ describe('the routes', () => {
       expect(done.statusCode).toBe(201)
     }))
 
-  test('count by network too: new anonymous ids do not help', () =>
+  test('a network has a limit, so new anonymous ids don’t help', () =>
     cast(async ({ vera }) => {
       let actor = visitor
       const ctx = Object.defineProperty({ ...vera }, 'actor', { get: () => actor })
@@ -461,7 +461,7 @@ describe('the routes', () => {
     { companyName: '\u0000' },
     { companyName: '😀'.repeat(121) },
     { companyName: 'Acme', companyWebsite: 'javascript:alert(1)' },
-  ])('answer bad input with a 4xx', (payload) =>
+  ])('bad input gets a 4xx', (payload) =>
     cast(async ({ vera }) => {
       const { statusCode } = await routesFor(vera).inject({ ...POST, payload })
       expect([400, 413]).toContain(statusCode)

@@ -19,7 +19,7 @@ function adminTools() {
   return rendered(<AdminToolsScreen />, { queryClient })
 }
 
-test('Spec §2.14: the title, a card for the scraper with its button, and the results below', () => {
+test('Spec §2.14: the page has its title, a card for the scraper with its button, and the results below', () => {
   const html = adminTools()
   expect(html).toMatch(/<h1[^>]*>Admin Tools<\/h1>/)
   expect(html).toMatch(/<h2[^>]*>Market movers<\/h2>/)

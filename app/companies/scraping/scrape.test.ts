@@ -69,7 +69,7 @@ const scrape = (site: Site, run: Partial<RunParts> = {}) =>
 const NOTHING = { category: null, url: null, firstSentence: null }
 
 describe('a run', () => {
-  test('Spec §3: gives company, category, url, logo, firstSentence, error of each', async () => {
+  test('Spec §3: a run finds each company’s category, url, logo, firstSentence and error', async () => {
     const site = await open()
     const logo = (symbol: string) => `http://public.test:${site.port}/logos/${symbol}.svg`
     expect(await scrape(site)).toEqual({
@@ -110,7 +110,7 @@ describe('a run', () => {
     ])
   })
 
-  test('Spec §9: reads no more than the limit', async () => {
+  test('Spec §9: a run reads no more than the limit', async () => {
     const many = Array.from({ length: 25 }, (_, i) => ({ ...ANVILS, symbol: `A${i}` }))
     const site = await open(usualPages(many))
     expect((await scrape(site, { limit: 10 })).results).toHaveLength(10)
@@ -118,7 +118,7 @@ describe('a run', () => {
     expect(site.asked.filter((path) => path.startsWith('/symbols/'))).toHaveLength(12)
   })
 
-  test('tells how many there are, and each as it comes', async () => {
+  test('a run says how many companies there are, and each as it comes', async () => {
     const told: (number | string)[] = []
     const { results } = await scrape(await open(), {
       onFound: (found) => told.push(found),
@@ -127,7 +127,7 @@ describe('a run', () => {
     expect(told).toEqual([3, ...results.map(({ company }) => company)])
   })
 
-  test('waits between two requests, and as long as the site asks, up to a limit', async () => {
+  test('a run waits between two requests, and as long as the site asks, up to a limit', async () => {
     const times: number[] = []
     const page = (html: string) => (_request: unknown, response: ServerResponse) => {
       times.push(performance.now())
@@ -153,7 +153,7 @@ describe('a run', () => {
     expect(USUAL_PACE).toMatchObject({ delayMs: 1_000, delayMaxMs: 10_000 })
   })
 
-  test('ends when whoever asked for it is gone', async () => {
+  test('a run ends when its caller leaves', async () => {
     const gone = new AbortController()
     const site = await open()
     const { results } = await scrape(site, {
@@ -170,7 +170,7 @@ describe('a run', () => {
 })
 
 describe('robots.txt', () => {
-  test('is honoured: for the list', async () => {
+  test('a run obeys robots.txt for the list', async () => {
     const site = await open({ ...usualPages(), '/robots.txt': 'User-agent: *\nDisallow: /markets' })
     expect(await scrape(site)).toEqual({
       results: [],
@@ -179,7 +179,7 @@ describe('robots.txt', () => {
     expect(site.asked).toEqual(['/robots.txt'])
   })
 
-  test('for a symbol, and where a redirect leads', async () => {
+  test('a run obeys robots.txt for a symbol and for a redirect’s target', async () => {
     const site = await open({
       ...usualPages(),
       '/robots.txt': 'User-agent: KettleBot\nDisallow: /symbols/NASDAQ-ANVL\nDisallow: /secret',
@@ -196,7 +196,7 @@ describe('robots.txt', () => {
     expect(site.asked).not.toContain(symbolPath(ANVILS))
   })
 
-  test('that is broken forbids all; that is not there, nothing', async () => {
+  test('a broken robots.txt forbids everything, and a missing one nothing', async () => {
     const site = await open({
       ...usualPages(),
       '/robots.txt': (_request, response) => response.writeHead(503).end(),
@@ -208,7 +208,7 @@ describe('robots.txt', () => {
   })
 })
 
-describe('a source that is broken', () => {
+describe('a source that’s broken', () => {
   const listOf = (answer: Site['pages'][string]) => open({ ...usualPages(), [MOVERS_PATH]: answer })
 
   test.each<[string, Site['pages'][string], string]>([
@@ -254,11 +254,11 @@ describe('a source that is broken', () => {
       (_, response) => response.writeHead(302, { location: 'ftp://public.test/' }).end(),
       'We couldn’t read Movers. The address isn’t on the public web.',
     ],
-  ])('%s gets a sentence', async (_, answer, error) => {
+  ])('a source %s gets a sentence', async (_, answer, error) => {
     expect(await scrape(await listOf(answer), { pace: SHORT })).toEqual({ results: [], error })
   })
 
-  test('that sends 1 GB is stopped early', async () => {
+  test('a source that sends 1 GB is stopped early', async () => {
     let sent = 0
     const site = await listOf((request, response) => {
       const chunk = Buffer.alloc(64 * 1024, 'a')
@@ -278,7 +278,7 @@ describe('a source that is broken', () => {
     expect(sent).toBeLessThan(60 * MEGABYTE)
   })
 
-  test('Spec §3: a symbol that cannot be read says why, and the others are read', async () => {
+  test('Spec §3: a symbol that can’t be read says why, and the others are read', async () => {
     const site = await open({
       ...usualPages(),
       [symbolPath(ANVILS)]: (_request, response) => response.writeHead(500).end(),
@@ -293,7 +293,7 @@ describe('a source that is broken', () => {
     ])
   })
 
-  test('none of whose symbols can be read is an error', async () => {
+  test('a source without a single readable symbol is an error', async () => {
     const site = await open({ [MOVERS_PATH]: moversPage([row(ANVILS), row(KETTLES)]) })
     const { results, error } = await scrape(site)
     expect(results.map((result) => result.error)).toEqual(
@@ -302,7 +302,7 @@ describe('a source that is broken', () => {
     expect(error).toBe('We couldn’t read any company’s page. The page returned status 404.')
   })
 
-  slow.test('that hangs on every page is left when the time is over', async () => {
+  slow.test('a source that hangs on every page is left when the time is over', async () => {
     const site = await open({
       [MOVERS_PATH]: moversPage([row(ANVILS), row(KETTLES), row(LANTERNS)]),
       ...Object.fromEntries([ANVILS, KETTLES, LANTERNS].map((it) => [symbolPath(it), () => {}])),
@@ -315,7 +315,7 @@ describe('a source that is broken', () => {
     ])
   })
 
-  test('websites that are none, or in a house, are left out', async () => {
+  test('a source’s websites that are invalid or internal are left out', async () => {
     const odd = [
       'javascript:alert(1)',
       'http://127.0.0.1/',
@@ -334,7 +334,7 @@ describe('a source that is broken', () => {
     ['Latin-1 that claims to be what nobody knows', 'latin1', 'text/html; charset=klingon', ''],
     ['UTF-8 that claims to be Latin-1', 'utf8', 'text/html; charset=ISO-8859-1', ''],
     ['UTF-16', 'utf16le', 'text/html', '\ufeff'],
-  ] as const)('%s is read right', async (_, encoding, type, before) => {
+  ] as const)('%s is read correctly', async (_, encoding, type, before) => {
     const html = `${before}<table>${row(KETTLES).replaceAll('−', '-')}</table>`
     const site = await listOf((_request, response) => {
       response.setHeader('content-type', type)
@@ -347,7 +347,7 @@ describe('a source that is broken', () => {
 describe('our own house', () => {
   const source = (url: string, isChosen: boolean) => ({ name: 'Movers', url, isChosen })
 
-  test('is refused as a source unless the operator names it', async () => {
+  test('an internal source is refused unless the operator names it', async () => {
     const site = await open()
     for (const guard of [strict, undefined]) {
       const run = {
@@ -361,14 +361,14 @@ describe('our own house', () => {
     expect(site.asked).toEqual([])
   })
 
-  test('is read where the operator’s own setting names it', async () => {
+  test('an internal source works if the operator’s own setting names it', async () => {
     const site = await open()
     const { results, error } = await scrape(site, { source: source(site.url, true), guard: strict })
     expect(error).toBeNull()
     expect(results.map((result) => result.error)).toEqual([null, null, null])
   })
 
-  test('is not read beyond that: no link and no redirect leads to another door', async () => {
+  test('an internal source allows no link or redirect to another server', async () => {
     const other = await open({ '/symbols/SECRET/': symbolPage(ANVILS), '/': symbolPage(ANVILS) })
     const site = await open({
       [MOVERS_PATH]: moversPage([
@@ -389,7 +389,7 @@ describe('our own house', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('one name for it is not all names for it', async () => {
+  test('an internal source’s name doesn’t allow its other names', async () => {
     const site = await open({
       [MOVERS_PATH]: moversPage([row(ANVILS, 'http://localhost:PORT/symbols/A/')]),
     })
@@ -412,7 +412,7 @@ test.each([
   ['', ''],
 ])('%s', (text, first) => expect(firstSentence(text, 500)).toBe(first))
 
-test('a long one is cut after a word', () => {
+test('a long sentence is cut after a word', () => {
   const cut = firstSentence(`Acme makes ${'anvils and '.repeat(100)}more.`, 500)
   expect(cut.length).toBeLessThanOrEqual(500)
   expect(cut).toMatch(/ (anvils|and)…$/)

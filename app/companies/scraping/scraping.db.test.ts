@@ -105,7 +105,7 @@ describe('Spec §6: Admin Tools', () => {
     ['erin', 403, FORBIDDEN],
     ['ada', 200, undefined],
     ['olga', 200, undefined],
-  ] as const)('S11: a run by %s is %i', (name, status, error) =>
+  ] as const)('S11: a run by %s gets a %i', (name, status, error) =>
     visiting(name, async (url, headers) => {
       const answer = await run(url, headers)
       expect(answer.status).toBe(status)
@@ -114,7 +114,7 @@ describe('Spec §6: Admin Tools', () => {
     }),
   )
 
-  test('a bad token is a 401, and starts nothing', () =>
+  test('a bad token is a 401 and starts nothing', () =>
     visiting('ada', async (url, { authorization = '' }) => {
       const forged = `${authorization.slice(0, -4)}AAAA`
       for (const bad of [forged, 'Bearer public-anonymous-key', 'Basic YTpi'])
@@ -124,7 +124,7 @@ describe('Spec §6: Admin Tools', () => {
 })
 
 describe('Spec §7.3: a run', () => {
-  test('answers results and error, and nothing else', () =>
+  test('a run answers with results and error, and nothing else', () =>
     visiting('ada', async (url, headers) => {
       delete movers.pages[symbolPath(ANVILS)]
       const answer = await run(url, headers)
@@ -143,7 +143,7 @@ describe('Spec §7.3: a run', () => {
         ])
     }))
 
-  test('Spec §9: reads at most ten', () =>
+  test('Spec §9: a run reads at most ten companies', () =>
     visiting('ada', async (url, headers) => {
       for (const limit of [0, 11, 2.5, '10', null])
         expect((await run(url, headers, { limit })).status, String(limit)).toBe(400)
@@ -154,7 +154,7 @@ describe('Spec §7.3: a run', () => {
       expect(results).toHaveLength(1)
     }))
 
-  test('is streamed line by line to who wants it, with the same end', () =>
+  test('a run streams line by line if asked, with the same end', () =>
     visiting('ada', async (url, headers) => {
       let open = () => {}
       const held = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ describe('Spec §7.3: a run', () => {
       )
     }))
 
-  test('is one at a time; a second one is told so, and whoever leaves makes room', () =>
+  test('only one run at a time is allowed, and a person who leaves makes room', () =>
     visiting('ada', async (url, headers) => {
       let isAsked = () => {}
       const asked = new Promise<void>((resolve) => {
@@ -217,7 +217,7 @@ describe('Spec §7.3: a run', () => {
       await expect.poll(async () => (await run(url, headers)).status, { interval: 50 }).toBe(200)
     }))
 
-  test('that finds nothing says why, and the next one is let in', () =>
+  test('a run that finds nothing says why, and the next one can start', () =>
     visiting('ada', async (url, headers) => {
       const { pathname } = new URL(movers.url)
       movers.pages[pathname] = '<p>Nothing today</p>'
@@ -231,7 +231,7 @@ describe('Spec §7.3: a run', () => {
       }
     }))
 
-  test('answers POST only', () =>
+  test('a run takes POST only', () =>
     visiting('ada', async (url, headers) => {
       const answer = await fetch(url + RUN, { headers })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])

@@ -17,7 +17,7 @@ import {
   UNAUTHORIZED,
 } from './scraping.ts'
 
-test('Spec §8: Scraper', () => {
+test('Spec §8: the scraper has its toasts', () => {
   expect(SCRAPER_STARTED).toEqual({
     title: 'Scraper started',
     description: 'This may take a minute to complete, please be patient.',
@@ -33,21 +33,21 @@ test('Spec §8: Scraper', () => {
   expect(TRY_LATER).toBe('Please try again later.')
 })
 
-test('Spec §2.14, §8: Admin page unauthorized', () => {
+test('Spec §2.14, §8: "Unauthorized" has its texts', () => {
   expect(UNAUTHORIZED).toMatchObject({
     title: 'Unauthorized',
     description: "You don't have permission to access this page",
   })
 })
 
-test('Spec §5: Import without results', () => {
+test('Spec §5: an import without results has its toast', () => {
   expect(NO_DATA).toEqual({
     title: 'No data to import',
     description: 'Please run the scraper first',
   })
 })
 
-test('Spec §4: import is possible only after results, and not after an error', () => {
+test('Spec §4: an import is possible only after results, and not after an error', () => {
   expect((['idle', 'loading', 'success', 'error'] as const).map(mayImport)).toEqual([
     false,
     false,
@@ -56,7 +56,7 @@ test('Spec §4: import is possible only after results, and not after an error', 
   ])
 })
 
-test('Spec §9: Scraper limit 10', () => expect(SCRAPER_LIMIT).toBe(10))
+test('Spec §9: the scraper’s limit is 10', () => expect(SCRAPER_LIMIT).toBe(10))
 
 const row = (company: string): ScraperResult => ({
   company,
@@ -96,7 +96,7 @@ const watch = () => {
 }
 
 describe('a run in the browser', () => {
-  test('hears of each line, wherever the pieces were cut', async () => {
+  test('a run’s lines all arrive, wherever the pieces are cut', async () => {
     const answer = { results: [row('A'), row('Söhne')], error: null }
     const lines = [{ found: 2 }, { result: row('A') }, { result: row('Söhne') }, answer]
     const bytes = new TextEncoder().encode(`${lines.map((it) => JSON.stringify(it)).join('\n')}\n`)
@@ -107,14 +107,14 @@ describe('a run in the browser', () => {
     expect(asked).toEqual([['/functions/v1/scrape-market-movers', { limit: 10 }]])
   })
 
-  test('that was cut short says so', async () => {
+  test('a run that’s cut short says so', async () => {
     serverThat(200, '{"found":2}\n', `{"result":${JSON.stringify(row('A'))}}\n`)
     await expect(runScraper(watch())).rejects.toThrow(
       'The connection ended before the scraper was done',
     )
   })
 
-  test('without a connection says so', async () => {
+  test('a run without a connection says so', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(runScraper(watch())).rejects.toThrow(
       'There was no response. Check your connection.',
@@ -129,14 +129,14 @@ describe('a run in the browser', () => {
     ],
     [502, 'Bad gateway', 'API returned status 502: Bad gateway'],
     [500, '', 'API returned status 500: Unknown error'],
-  ])('Spec §8: that is refused with %i says so', async (status, body, message) => {
+  ])('Spec §8: a run that’s refused with %i says so', async (status, body, message) => {
     serverThat(status, body)
     await expect(runScraper(watch())).rejects.toThrow(message)
   })
 })
 
 describe('Spec §7.3: an import in the browser', () => {
-  test('sends companies, and answers how many were new', async () => {
+  test('an import sends companies, and answers how many were new', async () => {
     const asked = serverThat(200, '{"success":true,"imported":2,"error":"1 row was not imported."}')
     expect(await sendCompanies([{ name: 'A' }])).toEqual({
       imported: 2,
@@ -151,7 +151,7 @@ describe('Spec §7.3: an import in the browser', () => {
     [400, '{"success":false,"imported":0,"error":"Row 1: no."}', 'Row 1: no.'],
     [200, '{"success":false,"imported":0,"error":"Not today"}', 'Not today'],
     [504, '', 'API returned status 504: Unknown error'],
-  ])('that fails says why: %i', async (status, body, message) => {
+  ])('an import that fails says why: %i', async (status, body, message) => {
     serverThat(status, body)
     await expect(sendCompanies([{ name: 'A' }])).rejects.toThrow(message)
   })
@@ -191,7 +191,7 @@ describe('results as a text', () => {
     })
   })
 
-  test('has a field per line, empty ones to be filled in, and not what could not be read', () => {
+  test('a result’s text has a line per field, even empty ones, and none for an error', () => {
     expect(resultsText([UNREAD, BARE]).split('\n')).toEqual([
       '[',
       '  {',
@@ -205,12 +205,12 @@ describe('results as a text', () => {
     ])
   })
 
-  test('what people change is what is sent', () => {
+  test('an import sends what people changed in the text', () => {
     const text = resultsText([ANVIL]).replace('Manufacturing', 'Tools & more')
     expect(companiesIn(text)).toMatchObject({ companies: [{ category: 'Tools & more' }] })
   })
 
-  test('imported companies, and whole results with their errors, can be pasted', () => {
+  test('a text can be imported companies, or whole results with their errors', () => {
     const rows = [{ name: 'A', logo_url: 'https://a.example/a.png', description: null }, UNREAD]
     expect(companiesIn(JSON.stringify(rows))).toEqual({
       companies: [{ name: 'A', logo_url: 'https://a.example/a.png' }],
@@ -222,7 +222,7 @@ describe('results as a text', () => {
     (text) => expect(companiesIn(text)).toEqual({ problem: 'No valid data to import' }),
   )
 
-  test('Spec §5: a missing name is left to the import, which has a default for it', () => {
+  test('Spec §5: the import fills in a missing name, for which it has a default', () => {
     expect(companiesIn('[{"category":"Retail"}]')).toEqual({ companies: [{ category: 'Retail' }] })
   })
 

@@ -6,7 +6,7 @@ const AT = 'https://movers.test/markets/'
 const found = (...rows: string[]) => symbolsIn(moversPage(rows), AT)
 
 describe('the page of market movers', () => {
-  test('is rows with a link to a symbol: its name, its page, its logo', () => {
+  test('a row with a link to a symbol has its name, page and logo', () => {
     expect(found(row(ANVILS), row(KETTLES))).toEqual([
       {
         symbol: 'ANVL',
@@ -23,7 +23,7 @@ describe('the page of market movers', () => {
     ])
   })
 
-  test('has each symbol once, and rows without one count for nothing', () => {
+  test('each symbol counts once, and rows without one don’t count', () => {
     const again = row(ANVILS, '/symbols/NASDAQ-ANVL/?from=movers#chart')
     const empty = '<tr></tr><tr><td>Ad</td></tr><tr><td><a href="/ideas/ANVL/">Idea</a></td></tr>'
     expect(found(empty, row(ANVILS), again, empty).map(({ symbol }) => symbol)).toEqual(['ANVL'])
@@ -43,16 +43,16 @@ describe('the page of market movers', () => {
     ['nowhere', '<a href="/symbols/A/">A</a><small>·</small>', 'A'],
     ['a name with a dash', '<a href="/symbols/A/" title="A − Alpha – Beta">A</a>', 'Alpha – Beta'],
     ['a symbol in the path', '<a href="/symbols/NYSE-A/"></a>', 'A'],
-  ])('the name stands in %s', (_, cell, name) => {
+  ])('a row has its name in %s', (_, cell, name) => {
     expect(found(`<tr><td>${cell}</td><td>Strong buy of everything</td></tr>`)[0]?.name).toBe(name)
   })
 
-  test('rows of another make are rows', () => {
+  test('rows of other markup count as rows', () => {
     const html = '<div role="row"><div role="cell"><a href="/en/symbols/A">A</a></div></div>'
     expect(symbolsIn(html, AT)[0]?.page).toBe('https://movers.test/en/symbols/A')
   })
 
-  test('no link and no logo that is not of the web is taken', () => {
+  test('a link or logo that isn’t on the web is ignored', () => {
     expect(found('<tr><td><a href="javascript:/symbols/A/">A</a></td></tr>')).toEqual([])
     const [listed] = found(
       '<tr><td><img src="data:image/png;base64,x"><a href="/symbols/A/">A</a></td></tr>',
@@ -64,7 +64,7 @@ describe('the page of market movers', () => {
 describe('a symbol’s own page', () => {
   const facts = (html: string) => factsIn(html, 'https://movers.test/symbols/A/')
 
-  test('says the sector and the description in its data, and the website beside its label', () => {
+  test('a symbol’s page has sector and description in its data, and the website beside its label', () => {
     expect(facts(symbolPage(ANVILS))).toEqual({
       name: 'Anvil Works, Inc.',
       category: 'Producer Manufacturing',
@@ -74,7 +74,7 @@ describe('a symbol’s own page', () => {
     })
   })
 
-  test('JSON-LD about the company is believed, about other things it is not', () => {
+  test('JSON-LD counts if it’s about the company', () => {
     const html = `<script type="application/ld+json">[
       {"@type":"BreadcrumbList","name":"Crumbs","description":"A list.","url":"https://movers.test/"},
       {"@graph":[{"@type":"Corporation","name":"Alpha","description":"Makes A.",
@@ -94,12 +94,12 @@ describe('a symbol’s own page', () => {
       'table',
       '<tr><th>Sector:</th><td>Retail</td></tr><tr><th>Website:</th><td><a href="https://a.example">a</a></td></tr>',
     ],
-  ])('labels of a %s', (kind, html) => {
+  ])('a symbol’s page has its labels in a %s', (kind, html) => {
     const found = facts(kind === 'table' ? `<table>${html}</table>` : html)
     expect(found).toMatchObject({ category: 'Retail', website: 'https://a.example/' })
   })
 
-  test('the description for search engines is better than none', () => {
+  test('a symbol’s page without data has at least the description for search engines', () => {
     const og =
       '<meta property="og:description" content="Of og."><meta name="description" content="M.">'
     expect(facts(og).description).toBe('Of og.')
@@ -113,7 +113,7 @@ describe('a symbol’s own page', () => {
     })
   })
 
-  test('a dash is nothing; a website must be one', () => {
+  test('a dash is no value, and a website has to be one', () => {
     expect(facts('<dl><dt>Sector</dt><dd>—</dd></dl>').category).toBeNull()
     for (const website of [
       'javascript:alert(1)',
@@ -127,7 +127,7 @@ describe('a symbol’s own page', () => {
       ).toBeNull()
   })
 
-  test('broken data, endless depth and names of the language do no harm', () => {
+  test('broken data, endless depth and JavaScript’s own names do no harm', () => {
     const deep = `${'['.repeat(5_000)}{"sector":"Deep"}${']'.repeat(5_000)}`
     expect(
       facts(`<script type="application/json">{"sector":</script>

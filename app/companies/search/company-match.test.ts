@@ -7,7 +7,7 @@ const marked = (text: string, ...marks: string[]) =>
     .map(([piece, isFound]) => (isFound ? `[${piece}]` : piece))
     .join('')
 
-test('what was found is marked as it is written, with its accents and signs', () => {
+test('a match is marked as it’s written, with its accents and punctuation', () => {
   expect(marked('Mercedes-Benz Group', 'mercedesbe')).toBe('[Mercedes-Be]nz Group')
   expect(marked('AT&T', 'att')).toBe('[AT&T]')
   expect(marked('Nestlé', 'nestle')).toBe('[Nestlé]')
@@ -26,7 +26,7 @@ test('each of several words is marked once, and none within another', () => {
   expect(marked('Makes tea and coffee', 'coffee', 'tea', 'off')).toBe('Makes [tea] and [coffee]')
 })
 
-test('a name is found whole, without its legal form, from later words on and by its initials', () => {
+test('a name is found whole, without its legal form, from a later word, and by its initials', () => {
   const of = (kind: number, name: string) =>
     keysOf({ name, category: 'Tea' })
       .filter((it) => it.kind === kind)
@@ -40,7 +40,7 @@ test('a name is found whole, without its legal form, from later words on and by 
   expect(searchKey('☕ ☕')).toBe('☕☕')
 })
 
-test('one slip: two letters that changed places come first, the first letter is right', () => {
+test('one typo can swap two letters, but the first letter has to be right', () => {
   const meant = oneTypoFrom('micrsooft')
   expect(meant.indexOf('microsoft')).toBeLessThan(9)
   expect(oneTypoFrom('toyta')).toContain('toyota')

@@ -28,7 +28,7 @@ const say = (ctx: Ctx, name: string, comments: number) =>
     update company_stats set comments = ${comments}
      where company_id = (select id from companies where name = ${name})`)
 
-test('names come first, then words of names, what is inside, the category and the description', () =>
+test('names come first, then words of names, parts of words, the category and the description', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -50,7 +50,7 @@ test('names come first, then words of names, what is inside, the category and th
     ])
   }))
 
-test('words of the description are found as they are meant, and small ones not at all', () =>
+test('a description’s words are found in any form, and small words aren’t', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Brewers', description: 'C++ and co-working in the Café' })
     await add(ctx, { name: 'Roasters', description: 'It is about working together' })
@@ -60,7 +60,7 @@ test('words of the description are found as they are meant, and small ones not a
     expect(await suggested(ctx, 'about it')).toEqual([])
   }))
 
-test('equally good results are sorted by how much they are talked about, then by name', () =>
+test('equally good results are sorted by how much people discuss them, then by name', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -80,7 +80,7 @@ test('equally good results are sorted by how much they are talked about, then by
     expect((await suggested(ctx, 'tea'))[0]).toBe('Tea Bee')
   }))
 
-test('the very name is before one that only adds a legal form, and a beginning before initials', () =>
+test('the exact name beats one that adds a legal form, and a beginning beats initials', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -94,7 +94,7 @@ test('the very name is before one that only adds a legal form, and a beginning b
     expect(await suggested(ctx, 'att')).toEqual(['AT&T', 'AT&T Company AG', 'Attic', 'All The Tea'])
   }))
 
-test('keys follow a class of fame only, and counting again finds nothing wrong', () =>
+test('keys change only with a company’s class of fame, and a recount finds nothing wrong', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     const places = () => ctx.db.query(sql`select ctid::text, fame from company_keys order by 1`)
@@ -107,7 +107,7 @@ test('keys follow a class of fame only, and counting again finds nothing wrong',
     expect(await driftOf(ctx.db, companyCounters)).toEqual([])
   }))
 
-test('Spec §7.2: a text is found in any case, with or without accents, signs and spaces', () =>
+test('Spec §7.2: a text is found in any case, with or without accents, punctuation and spaces', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -124,7 +124,7 @@ test('Spec §7.2: a text is found in any case, with or without accents, signs an
     expect(await suggested(ctx, 'coffeefood')).toEqual([])
   }))
 
-test('a slip of the keys finds a company where nothing else is found', () =>
+test('a typo finds a company if nothing else matches', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Microsoft' }, { name: 'Toyota' })
     for (const text of ['microsft', 'mircosoft', 'microosoft', 'micrasoft', 'micrsof'])
@@ -160,7 +160,7 @@ test('a match outside the name says where it is', () =>
     expect(all.companies.map(({ match }) => match)).toEqual([null, null])
   }))
 
-test('what is hostile, endless or of signs alone gets an answer', () =>
+test('a hostile, endless or symbols-only search gets an answer', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -195,7 +195,7 @@ test('what is hostile, endless or of signs alone gets an answer', () =>
     expect(await suggested(ctx, '100%')).toEqual(['100%_\\'])
   }))
 
-test('Spec §5: one character finds nothing yet, two do', () =>
+test('Spec §5: one character finds nothing, and two do', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Zz Top' }, { name: '日本' })
     expect(await suggested(ctx, 'Z')).toEqual([])
@@ -203,7 +203,7 @@ test('Spec §5: one character finds nothing yet, two do', () =>
     expect(await suggested(ctx, 'zz')).toEqual(['Zz Top'])
   }))
 
-test('Spec §7.2: suggestions are at most twenty', () =>
+test('Spec §7.2: there are at most twenty suggestions', () =>
   as('vera', async (ctx) => {
     await add(ctx, ...Array.from({ length: 25 }, (_, i) => ({ name: `Branch ${10 + i}` })))
     expect(await suggested(ctx, 'branch')).toEqual(
@@ -211,7 +211,7 @@ test('Spec §7.2: suggestions are at most twenty', () =>
     )
   }))
 
-test('Spec §7.2: suggestions tell what the search box shows, and no more', () =>
+test('Spec §7.2: suggestions have what the search box shows, and no more', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     const [acme] = await suggestCompanies(ctx, 'acme')
@@ -227,7 +227,7 @@ test('Spec §7.2: suggestions tell what the search box shows, and no more', () =
     })
   }))
 
-test('what changes and what goes is found as it is now', () =>
+test('a search finds a changed company as it is now, and no deleted one', () =>
   as('vera', async (ctx) => {
     const [works] = await add(ctx, { name: 'Quagga Works' }, { name: 'Quagga Farm' })
     await say(ctx, 'Quagga Works', 9)
@@ -243,7 +243,7 @@ test('what changes and what goes is found as it is now', () =>
     expect(await ctx.db.query(sql`select distinct fame from company_keys`)).toEqual([{ fame: 3 }])
   }))
 
-test('companies of a site from before are found once their keys are made', () =>
+test('a search finds an older site’s companies once their keys are made', () =>
   as('vera', async (ctx) => {
     await add(ctx, ...Array.from({ length: 1_201 }, (_, i) => ({ name: `Former ${i}` })), {
       name: 'Renamed Meanwhile',
@@ -313,21 +313,21 @@ test.each(COMPANY_SORTS)('a search sorted %s pages through every match exactly o
   }),
 )
 
-test('a list that nobody searched has no best match: it is the newest first', () =>
+test('a list without a search has no best match, so it’s newest first', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' }, { name: 'Zenith' })
     const sorted = (sort: 'best-match' | 'newest') => listCompanies(ctx, { sort, limit: 1 })
     expect(await sorted('best-match')).toEqual(await sorted('newest'))
   }))
 
-test('more matches than are counted are "more than a thousand"', () =>
+test('matches beyond the counting limit are "more than a thousand"', () =>
   as('vera', async (ctx) => {
     await add(ctx, ...Array.from({ length: 1_002 }, (_, i) => ({ name: `Branch ${i}` })))
     const page = await listCompanies(ctx, { search: 'branch', limit: 24 })
     expect(page).toMatchObject({ total: 1_000, totalIsExact: false })
   }))
 
-test('an answer that was given is given again for a while, whatever the case or accents', () =>
+test('a suggestion’s answer is reused for a while, whatever the case or accents', () =>
   as('vera', async (ctx) => {
     let asked = 0
     const counting: Ctx = {
@@ -355,7 +355,7 @@ test('an answer that was given is given again for a while, whatever the case or 
     expect(asked).toBeGreaterThan(before)
   }))
 
-test('an answer that failed is asked for again', () =>
+test('a failed answer isn’t reused', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     const suggestions = createSuggestions(searchingFreely)

@@ -13,13 +13,13 @@ async function told(answer: () => Promise<unknown>) {
   return currentToasts().filter(({ open }) => open)
 }
 
-test('Spec §8: clicks that were loaded anew are counted', async () => {
+test('Spec §8: a toast counts the reloaded clicks', async () => {
   expect(await told(async () => ({ interactions: [{}, {}, {}] }))).toMatchObject([
     { title: 'Data refreshed', description: 'Loaded 3 interaction records' },
   ])
 })
 
-test('Spec §8: clicks that do not load are a destructive toast', async () => {
+test('Spec §8: clicks that can’t load are a destructive toast', async () => {
   const failed = async () => {
     throw Object.assign(new Error('No'), { status: 403 })
   }

@@ -31,7 +31,7 @@ const dayOf = async (ctx: Ctx, day = TODAY) =>
   (await analytics(ctx)).days.find((it) => it.day === day)
 
 describe('Spec §2.13, §6: the newest clicks', () => {
-  test.each(['dana', 'erin'] as const)('are nothing for %s', (name) =>
+  test.each(['dana', 'erin'] as const)('%s can’t see the newest clicks', (name) =>
     as(name, async (ctx) => {
       const call = callsOf(trackingContract, trackingHandlers(trackingOf(ctx)))(ctx)
       const denied = { status: 403, message: "You don't have permission to view this page." }
@@ -40,30 +40,32 @@ describe('Spec §2.13, §6: the newest clicks', () => {
     }),
   )
 
-  test.each(['ada', 'olga'] as const)('tell %s which are her own, on the same day only', (name) =>
-    as(name, async (ctx) => {
-      const id = await giveErinHerCompany(ctx.db)
-      let now = new Date(`${TODAY}T23:58:31Z`)
-      const tracking = createTracking({ ...ctx, now: () => now }, { hasRateLimits: false })
-      await tracking.countClick(ctx, id)
-      const others = { ...ctx, actor: { ...ctx.actor, account: danasAccount(ctx) } }
-      await tracking.countClick(others, id)
-      await tracking.flush()
-      const seen = () => newestInteractions(ctx, tracking.pseudonymOfToday)
-      const { interactions } = await seen()
-      expect(interactions.filter(({ isMe }) => isMe)).toHaveLength(1)
-      expect(interactions).toHaveLength(2)
-      expect(interactions[0]).toMatchObject({
-        companyId: id,
-        companyName: 'Erin and Sons',
-        at: '2026-03-14T23:58:00Z',
-      })
-      now = new Date('2026-03-15T00:00:01Z')
-      expect((await seen()).interactions.map(({ isMe }) => isMe)).toEqual([false, false])
-    }),
+  test.each(['ada', 'olga'] as const)(
+    '%s sees which clicks are her own, on the same day only',
+    (name) =>
+      as(name, async (ctx) => {
+        const id = await giveErinHerCompany(ctx.db)
+        let now = new Date(`${TODAY}T23:58:31Z`)
+        const tracking = createTracking({ ...ctx, now: () => now }, { hasRateLimits: false })
+        await tracking.countClick(ctx, id)
+        const others = { ...ctx, actor: { ...ctx.actor, account: danasAccount(ctx) } }
+        await tracking.countClick(others, id)
+        await tracking.flush()
+        const seen = () => newestInteractions(ctx, tracking.pseudonymOfToday)
+        const { interactions } = await seen()
+        expect(interactions.filter(({ isMe }) => isMe)).toHaveLength(1)
+        expect(interactions).toHaveLength(2)
+        expect(interactions[0]).toMatchObject({
+          companyId: id,
+          companyName: 'Erin and Sons',
+          at: '2026-03-14T23:58:00Z',
+        })
+        now = new Date('2026-03-15T00:00:01Z')
+        expect((await seen()).interactions.map(({ isMe }) => isMe)).toEqual([false, false])
+      }),
   )
 
-  test('hold a short form of the pseudonym and nothing of whose it is', () =>
+  test('a click has a short form of the pseudonym and nothing of whose it is', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -90,7 +92,7 @@ describe('Spec §2.13, §6: the newest clicks', () => {
         expect(told).not.toContain(secret)
     }))
 
-  test('Spec §7.2, §9: are 1,000, newest first, found without reading the others', () =>
+  test('Spec §7.2, §9: the newest 1,000 clicks are found without reading the others', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ctx.db.query(sql`
@@ -115,7 +117,7 @@ const danasAccount = (ctx: Ctx) => ({
 })
 
 describe('visitors', () => {
-  test('are counted once a day and person, and of yesterday no mark is left', () =>
+  test('a visitor counts once a day, and yesterday’s marks are gone', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       let now = new Date(`${YESTERDAY}T12:00:00Z`)
@@ -145,7 +147,7 @@ describe('visitors', () => {
       expect(await dayOf(ctx, YESTERDAY)).toMatchObject({ visitors: 4 })
     }))
 
-  test('that a view finds within the hour count on the new day all the same', () =>
+  test('a visitor who came within the last hour still counts on the new day', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       let now = new Date(`${YESTERDAY}T23:50:00Z`)
@@ -161,7 +163,7 @@ describe('visitors', () => {
       ])
     }))
 
-  test('leave no mark of a day that is over, not even a late one', () =>
+  test('a visitor’s late mark is gone with its day, too', () =>
     as('dana', async (ctx) => {
       let now = new Date(`${YESTERDAY}T23:59:59Z`)
       const marks = createVisitorMarks({ ...ctx, now: () => now })
@@ -171,7 +173,7 @@ describe('visitors', () => {
       expect(await marksIn(ctx)).toEqual([])
     }))
 
-  test('set another mark each day, and no row says who', () =>
+  test('a visitor sets another mark each day, and no row says who', () =>
     as('dana', async (ctx) => {
       const positionOn = async (moment: string) => {
         const marks = createVisitorMarks({ ...ctx, now: at(moment) })
@@ -196,7 +198,7 @@ describe('visitors', () => {
       expect(columns.map(({ name }) => name)).toEqual(['day', 'marks'])
     }))
 
-  test('are estimated within two in a hundred, also where many share a mark', () =>
+  test('visitors are estimated within two percent, even if many share a mark', () =>
     as('ada', async (ctx) => {
       for (const people of [1, 40, 30_000, 200_000]) {
         const bits = new Array<number>(MARKS).fill(0)
@@ -216,7 +218,7 @@ describe('visitors', () => {
       }
     }))
 
-  test('that are bots or administrators set no mark', () =>
+  test('bots and administrators aren’t counted as visitors', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -226,7 +228,7 @@ describe('visitors', () => {
       expect(await marksIn(ctx)).toEqual([])
     }))
 
-  test('cost no view when the database is away', () =>
+  test('a visitor’s mark that can’t be stored is reported and costs no view', () =>
     as('dana', async (ctx) => {
       const failures: unknown[] = []
       const away = { ...ctx.db, query: () => Promise.reject(new Error('away')) }
@@ -254,7 +256,7 @@ describe('numbers per day', () => {
               ${crypto.randomUUID()}, true)`)
   }
 
-  test('are those of 90 days, by the day of UTC, of what is shown', () =>
+  test('the numbers cover 90 days in UTC and what’s shown', () =>
     as('ada', async (ctx) => {
       await post(ctx, `${YESTERDAY}T23:59:00Z`)
       await post(ctx, `${TODAY}T00:00:00Z`)
@@ -273,7 +275,7 @@ describe('numbers per day', () => {
       expect(days.at(-1)).toMatchObject({ day: TODAY, threads: 2, comments: 3, requests: 1 })
     }))
 
-  test('stay as they were once the day is over, and yesterday is counted again', () =>
+  test('the numbers stay the same once the day is over, and yesterday is counted again', () =>
     as('ada', async (ctx) => {
       await post(ctx, '2026-03-12T12:00:00Z')
       await post(ctx, `${YESTERDAY}T12:00:00Z`)
@@ -287,7 +289,7 @@ describe('numbers per day', () => {
       expect(await dayOf(ctx)).toMatchObject({ threads: 0 })
     }))
 
-  test('after days without the site are made up for', () =>
+  test('the numbers of days without the site are counted later', () =>
     as('ada', async (ctx) => {
       await countDays({ db: ctx.db, now: at('2026-03-01T12:00:00Z') })
       await post(ctx, '2026-03-05T12:00:00Z')
@@ -295,7 +297,7 @@ describe('numbers per day', () => {
       expect(await dayOf(ctx, '2026-03-05')).toMatchObject({ threads: 1 })
     }))
 
-  test('of clicks are kept per company, and go with it', () =>
+  test('the numbers of clicks are stored per company, and go with it', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const click = (moment: string) => ({ companyId: id, userId: 'p', at: moment })
@@ -326,7 +328,7 @@ describe('numbers per day', () => {
 })
 
 describe('numbers that could be somebody’s', () => {
-  test('sign-ups are told per week, when it is over, from five on, and go after a quarter', () =>
+  test('sign-ups show per full week, from five on, and go after a quarter', () =>
     as('ada', async (ctx) => {
       const signUps = async (day: string, times: number) => {
         for (let n = 0; n < times; n++) await countSignUp(ctx.db, day)
@@ -348,7 +350,7 @@ describe('numbers that could be somebody’s', () => {
       expect(kept.map(({ day }) => day)).toEqual(['2026-02-23', '2026-03-02', '2026-03-09'])
     }))
 
-  test('a sign-up counts, a second one with the same address does not', async () => {
+  test('a sign-up counts, and a second one with the same address doesn’t', async () => {
     const db = outside()
     const site = await openAuthSite(db)
     const counted = async () =>
@@ -372,7 +374,7 @@ describe('numbers that could be somebody’s', () => {
     }
   })
 
-  test('ratings are told per month, when it is over, from five on, and never move again', () =>
+  test('ratings show per full month, from five on, and never change again', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const rated = (month: string, n: number) =>
@@ -393,7 +395,7 @@ describe('numbers that could be somebody’s', () => {
       ])
     }))
 
-  test('while ratings wait for others, a month is counted when all of it is public', () =>
+  test('a month of ratings that wait for others counts once all of it is public', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (const month of ['2026-01-01', '2026-02-01'])
@@ -440,7 +442,7 @@ describe('over HTTP', () => {
     }),
   )
 
-  test('files are spreadsheets in which nothing is calculated', () =>
+  test('a downloaded file is a spreadsheet in which nothing is calculated', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ctx.db.query(sql`update companies set name = ${'=HYPERLINK("http://x","a")'}`)
@@ -465,7 +467,7 @@ describe('over HTTP', () => {
       await app.close()
     }))
 
-  test('ids that are none, or too many, are refused', () =>
+  test('invalid ids, or too many, are refused', () =>
     as('ada', async (ctx) => {
       const app = siteFor(ctx)
       const seven = Array.from({ length: 7 }, () => crypto.randomUUID()).join(',')

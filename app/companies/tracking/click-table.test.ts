@@ -20,7 +20,7 @@ const click = (companyName: string, minute: number, userId = 'a', isMe = false) 
 const CLICKS = [click('Beta', 3, 'b'), click('alpha', 2, 'c'), click('Beta', 1, 'z', true)]
 const minutes = (clicks: { at: string }[]) => clicks.map(({ at }) => Number(at.slice(14, 16)))
 
-test('Spec §2.13: the columns', () => {
+test('Spec §2.13: the table has its columns', () => {
   expect(COLUMNS.map((column) => COLUMN_NAMES[column])).toEqual([
     'Date & Time',
     'Company',
@@ -29,30 +29,30 @@ test('Spec §2.13: the columns', () => {
 })
 
 describe('order', () => {
-  test('newest first until somebody asks for another, and the other way round again', () => {
+  test('clicks are newest first until someone chooses another order, and can be reversed', () => {
     expect(minutes(inOrder(CLICKS, NEWEST_FIRST))).toEqual([3, 2, 1])
     const oldest = pressed(NEWEST_FIRST, 'at')
     expect(minutes(inOrder(CLICKS, oldest))).toEqual([1, 2, 3])
     expect(pressed(oldest, 'at')).toEqual(NEWEST_FIRST)
   })
 
-  test('by name whatever the case, equal ones newest first', () => {
+  test('clicks are sorted by name in any case, and equal ones newest first', () => {
     const byName = pressed(NEWEST_FIRST, 'company')
     expect(minutes(inOrder(CLICKS, byName))).toEqual([2, 3, 1])
     expect(minutes(inOrder(CLICKS, pressed(byName, 'company')))).toEqual([3, 1, 2])
   })
 
-  test('by user with one’s own first', () => {
+  test('clicks sorted by user have one’s own first', () => {
     expect(minutes(inOrder(CLICKS, pressed(NEWEST_FIRST, 'user')))).toEqual([1, 3, 2])
   })
 
-  test('leaves what it was given as it was', () => {
+  test('sorting doesn’t change the list it’s given', () => {
     inOrder(CLICKS, pressed(NEWEST_FIRST, 'at'))
     expect(minutes(CLICKS)).toEqual([3, 2, 1])
   })
 })
 
-test('companies are those of the clicks, the most clicked first', () => {
+test('the companies are those of the clicks, the most clicked first', () => {
   expect(companiesOf(CLICKS)).toEqual([
     { id: 'beta', name: 'Beta', clicks: 2 },
     { id: 'alpha', name: 'alpha', clicks: 1 },
@@ -61,7 +61,7 @@ test('companies are those of the clicks, the most clicked first', () => {
 })
 
 describe('the rows that are drawn', () => {
-  test('are those in 600 px and some around, of a thousand', () => {
+  test('the table draws the rows in 600 px and some around, of a thousand', () => {
     const { first, end } = rowsInView(500 * ROW_HEIGHT, 1000)
     expect(first).toBeLessThan(500)
     expect(end).toBeGreaterThanOrEqual(500 + 600 / ROW_HEIGHT)
@@ -74,14 +74,14 @@ describe('the rows that are drawn', () => {
     [0, 3],
     [1e9, 1000],
     [1e9, 3],
-  ])('are there at %i px of %i rows', (scrollTop, rows) => {
+  ])('the table draws existing rows only, at %i px of %i rows', (scrollTop, rows) => {
     const { first, end } = rowsInView(scrollTop, rows)
     expect(first).toBeGreaterThanOrEqual(0)
     expect(end).toBe(Math.min(end, rows))
     expect(first).toBeLessThanOrEqual(end)
   })
 
-  test('reach the last one at the end', () => {
+  test('the table reaches its last row at the end', () => {
     expect(rowsInView(1000 * ROW_HEIGHT - 600, 1000).end).toBe(1000)
   })
 })

@@ -41,21 +41,21 @@ test('Spec §2.13: the page has a way back to the companies and one tab, "Clicks
   expect(tabs.map(([, label]) => label)).toEqual(['Clicks'])
 })
 
-test('Spec §2.13: it says when it was updated, and offers to refresh', () => {
+test('Spec §2.13: the page says when it was updated, and offers to refresh', () => {
   const html = tracking([click])
   expect(html).toContain('Refresh Data</button>')
   expect(html).toMatch(/Last updated: .*<time dateTime="2026-03-14T10:00:00.000Z">Mar 14, 2026/)
   expect(html).not.toMatch(/Refreshing\.\.\.|Loading interactions\.\.\./)
 })
 
-test('Spec §2.13: while it loads it says so', () => {
+test('Spec §2.13: the page says that it’s loading', () => {
   const html = tracking()
   expect(html).toContain('Loading interactions...')
   expect(html).toMatch(/<button [^>]*disabled=""[^>]*>.*Refreshing\.\.\.<\/button>/)
   expect(html).not.toContain('Last updated')
 })
 
-test('Spec §2.13: where nobody clicked it says so', () => {
+test('Spec §2.13: the page says if no one has clicked', () => {
   expect(tracking([])).toContain('No interaction data found')
 })
 
@@ -65,7 +65,7 @@ test('Spec §2.13, §9: the table is at most 600 px high, and scrolls', () => {
   )
 })
 
-test('Spec §2.13: a click is its moment, its company and its person, who is "me" if it was oneself', () => {
+test('Spec §2.13: a click shows its time, its company and its person, or "me" for one’s own', () => {
   const html = tracking([click, { ...click, id: '2', isMe: true }])
   const cells = [...html.matchAll(/<td [^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
     cell

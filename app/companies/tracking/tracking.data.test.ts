@@ -37,13 +37,13 @@ test('Spec §8: a click without a company is logged and skipped', async () => {
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('Spec §7.2: a member’s click names the company; who it was the server works out', async () => {
+test('Spec §7.2: a member’s click names only the company, and the server works out who it was', async () => {
   person.token = 'dana'
   await trackClick('c1')
   expect(sent).toHaveBeenCalledWith('/api/v1/interactions', { companyId: 'c1' }, 'Bearer dana')
 })
 
-test('Spec §8: a 404 is logged, and bothers nobody', async () => {
+test('Spec §8: a 404 is logged, and no one sees it', async () => {
   person.token = 'dana'
   status = 404
   const log = logged()
@@ -51,12 +51,12 @@ test('Spec §8: a 404 is logged, and bothers nobody', async () => {
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('a lost connection bothers nobody', async () => {
+test('a lost connection disturbs no one', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(trackView('c1')).resolves.toBeUndefined()
 })
 
-test('a view doesn’t say who looks, not even by its connection; an administrator’s does, and doesn’t count', async () => {
+test('a member’s view doesn’t say who looks, and an administrator’s does, so it isn’t counted', async () => {
   person.token = 'ada'
   const asked: RequestInit[] = []
   vi.stubGlobal('fetch', async (_: string, how: RequestInit) => {

@@ -24,7 +24,7 @@ const clicks = ({ db }: Ctx) =>
   db.query<Record<string, unknown>>(sql`select * from company_interactions order by company_name`)
 
 describe('views', () => {
-  test('count once an hour for one person, and are written with the next batch', () =>
+  test('a person’s views count once an hour, and are written with the next batch', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       let now = ctx.now()
@@ -40,7 +40,7 @@ describe('views', () => {
       expect(await viewsOf(ctx, id)).toBe(2)
     }))
 
-  test('of a visitor count once per network, whatever anonymous id the browser makes up', () =>
+  test('a visitor’s views count once per network, whatever anonymous id the browser makes up', () =>
     as('vera', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -56,7 +56,7 @@ describe('views', () => {
       expect(await viewsOf(ctx, id)).toBe(2)
     }))
 
-  test.each(['ada', 'olga'] as const)('of the administrator %s do not count', (name) =>
+  test.each(['ada', 'olga'] as const)('views of the administrator %s don’t count', (name) =>
     as(name, async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -74,21 +74,21 @@ describe('views', () => {
     'curl/8.5.0',
     'python-requests/2.32',
     'facebookexternalhit/1.1',
-  ])('of the obvious bot %s do not count', (userAgent) =>
+  ])('views of the obvious bot %s don’t count', (userAgent) =>
     as('vera', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       expect(await trackingOf(ctx).countView(ctx, id, userAgent)).toBe(false)
     }),
   )
 
-  test('of a company that is gone are nothing', () =>
+  test('a deleted company’s view is ignored', () =>
     as('vera', async (ctx) => {
       const tracking = trackingOf(ctx)
       await tracking.countView(ctx, '00000000-0000-4000-8000-000000000bad', BROWSER)
       await tracking.flush()
     }))
 
-  test('are for administrators to see', async () => {
+  test('administrators see the views', async () => {
     await as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await writeViews(ctx.db, [id, id, id])
@@ -96,7 +96,7 @@ describe('views', () => {
     })
   })
 
-  test('arrive over HTTP with what the browser calls itself, of which nothing is kept', () =>
+  test('a view over HTTP says what the browser calls itself, and none of that is stored', () =>
     as('vera', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -122,7 +122,7 @@ describe('views', () => {
 })
 
 describe('clicks', () => {
-  test('are noted for who is signed in, to the minute, under a pseudonym', () =>
+  test('a member’s click is stored to the minute, under a pseudonym', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -143,7 +143,7 @@ describe('clicks', () => {
         expect(told).not.toContain(secret)
     }))
 
-  test('Spec §6, §8: without a user id they are skipped', () =>
+  test('Spec §6, §8: clicks without a user id are skipped', () =>
     as('vera', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -152,7 +152,7 @@ describe('clicks', () => {
       expect(await clicks(ctx)).toEqual([])
     }))
 
-  test('on a company that is gone are left out of their batch, and lose no other', () =>
+  test('a click on a deleted company is left out of its batch, and the others stay', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
@@ -162,7 +162,7 @@ describe('clicks', () => {
       expect(await clicks(ctx)).toHaveLength(1)
     }))
 
-  test('S18: the same person all day and in every process, another one the next day', () =>
+  test('S18: a person’s pseudonym is the same all day in every process, and another the next day', () =>
     as('dana', async (ctx) => {
       const tomorrow = { ...ctx, now: () => new Date('2026-03-15T00:00:01Z') }
       const [one, other] = [createDayPseudonyms(), createDayPseudonyms()]
@@ -173,7 +173,7 @@ describe('clicks', () => {
       expect(await one(tomorrow, 'dana')).not.toBe(today)
     }))
 
-  test('S18: the key is random, sealed, and forgotten when the day is over', () =>
+  test('S18: a day’s key is random, sealed, and forgotten when the day is over', () =>
     as('dana', async (ctx) => {
       const before = await createDayPseudonyms()(ctx, 'dana')
       const [key] = await ctx.db.query<{ key_sealed: string }>(sql`select * from interaction_keys`)
@@ -189,7 +189,7 @@ describe('clicks', () => {
 })
 
 describe('the buffer', () => {
-  test('loses nothing when the database is away, nor what comes meanwhile', async () => {
+  test('the buffer loses nothing while the database is away, or what comes meanwhile', async () => {
     const written: number[] = []
     let isAway = true
     const failures: unknown[] = []
@@ -212,7 +212,7 @@ describe('the buffer', () => {
     expect(written).toEqual([1, 2, 3])
   })
 
-  test('at a clean stop writes what came while it was writing', async () => {
+  test('the buffer writes at a clean stop what came while it was writing', async () => {
     const written: number[] = []
     const buffer = createWriteBuffer<number>(async (entries) => {
       await new Promise((resolve) => setTimeout(resolve, 20))

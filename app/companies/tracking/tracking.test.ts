@@ -10,7 +10,7 @@ import {
   refreshedText,
 } from './tracking.ts'
 
-test('Spec §8: the outcomes of Tracking', () => {
+test('Spec §8: the tracking page has its toasts', () => {
   expect(LOAD_FAILED).toEqual({
     title: 'Error',
     description: 'Failed to load company interaction data.',
@@ -21,14 +21,14 @@ test('Spec §8: the outcomes of Tracking', () => {
   })
 })
 
-test('Spec §6: a member is told that the page is not theirs', () => {
+test('Spec §6: a member reads that she can’t view the page', () => {
   expect(ACCESS_DENIED).toEqual({
     title: 'Access denied',
     description: "You don't have permission to view this page.",
   })
 })
 
-test('Spec §2.13: the words of the page', () => {
+test('Spec §2.13: the page has its texts', () => {
   expect([ME, NO_INTERACTIONS, INVALID_DATE]).toEqual([
     'me',
     'No interaction data found',
@@ -36,7 +36,7 @@ test('Spec §2.13: the words of the page', () => {
   ])
 })
 
-test('Spec §2.13: a moment is a date and a time, or an invalid date', () => {
+test('Spec §2.13: a click’s time is a date and a time, or an invalid date', () => {
   expect(momentText('2026-03-14T09:26:00Z').join(' ').replace(/\s/g, ' ')).toBe(
     'Mar 14, 2026 9:26 AM',
   )
@@ -44,6 +44,6 @@ test('Spec §2.13: a moment is a date and a time, or an invalid date', () => {
     expect(momentText(nonsense)).toEqual(['Invalid date'])
 })
 
-test('Spec §9: 1,000 rows at most', () => {
+test('Spec §9: the table has 1,000 rows at most', () => {
   expect(INTERACTIONS_MAX).toBe(1000)
 })

@@ -23,25 +23,25 @@ const card = (over: Partial<CompanyView> = {}, variant?: 'card' | 'list') =>
   rendered(<CompanyCard company={{ ...acme, ...over }} variant={variant} />)
 
 describe('Spec §2.6: the company card', () => {
-  test('links to the slug, or to the id where there is none', () => {
+  test('a card links to the slug, or to the id without one', () => {
     expect(card()).toContain('href="/acme-teapots"')
     expect(card({ slug: null })).toContain(`href="/company/${acme.id}"`)
   })
 
-  test('shows the name in two lines at most, and in full in a tooltip', () => {
+  test('a card shows the name in at most two lines, and all of it in a tooltip', () => {
     expect(card()).toMatch(
       /<a [^>]*data-tooltip="Acme Teapots"[^>]*line-clamp-2[^>]*>Acme Teapots<\/a>/,
     )
   })
 
-  test('shows category, discussions, comments and the rating with its star', () => {
+  test('a card shows category, discussions, comments and the rating with its star', () => {
     const html = card()
     for (const shown of ['>Tea<', '>1.2K<', '>1.2K discussions<', '>1 comment<', '>4.3<'])
       expect(html).toContain(shown)
     expect(card({ rating: null })).toContain('>--<')
   })
 
-  test('where nobody has said anything it invites to be the first, beside the "--"', () => {
+  test('a card without ratings and posts invites people to be the first, beside the "--"', () => {
     const blank = { rating: null, threadCount: 0, commentCount: 0 }
     expect(card(blank)).toContain('>Be the first to rate<')
     expect(card(blank)).toContain('>--<')
@@ -49,7 +49,7 @@ describe('Spec §2.6: the company card', () => {
       expect(card({ ...blank, ...said })).not.toContain('Be the first')
   })
 
-  test('the list variant alone has the badge "Trending", and the description, which phones hide', () => {
+  test('a card in a list has the badge "Trending", and the description, which phones hide', () => {
     expect(card()).not.toMatch(/Trending|They make teapots/)
     const html = card({}, 'list')
     expect(html).toContain('Trending')
@@ -57,11 +57,11 @@ describe('Spec §2.6: the company card', () => {
     expect(card({ trending: false }, 'list')).not.toContain('Trending')
   })
 
-  test('has no view count of its own: it stands beside, for administrators, off the home page', () => {
+  test('a card has no view count', () => {
     expect(card({}, 'list')).not.toMatch(/views?</)
   })
 
-  test('shows the logo; without one the initials stand there (S19)', () => {
+  test('a card shows the logo, or the initials without one (S19)', () => {
     expect(card()).toContain('src="/logos/x.webp"')
     expect(renderToString(<CompanyLogo name="Acme Teapots" logoUrl={null} />)).toContain('>AT<')
   })

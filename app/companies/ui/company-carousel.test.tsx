@@ -33,11 +33,11 @@ async function carousel(answers: (object | Error | undefined)[]) {
 const none = { companies: [] }
 
 describe('Spec §2.5: the carousel', () => {
-  test('says "Loading companies..." until all three lists are here', async () => {
+  test('the carousel says "Loading companies..." until all three lists are here', async () => {
     expect(await carousel([none, undefined, none])).toContain('>Loading companies...</p>')
   })
 
-  test('has three slides in this order, each of which may be empty', async () => {
+  test('the carousel has three slides in this order, each of which can be empty', async () => {
     const html = await carousel([none, none, none])
     const titles = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, title]) => title)
     expect(titles).toEqual([
@@ -48,7 +48,7 @@ describe('Spec §2.5: the carousel', () => {
     expect(html.match(/No companies to display/g)).toHaveLength(3)
   })
 
-  test('shows the cards of its companies, eight at most, and each of its own', async () => {
+  test('each slide shows its own companies’ cards, eight at most', async () => {
     const companies = Array.from({ length: 9 }, (_, i) => companyNamed(`Acme ${i + 1}`))
     const html = await carousel([
       { companies },
@@ -64,7 +64,7 @@ describe('Spec §2.5: the carousel', () => {
   })
 
   test.each([0, 1, 2])(
-    'if list %i fails, all of it says so and offers a refresh',
+    'the carousel says so and offers a refresh if list %i fails',
     async (failed) => {
       const answers: (object | Error)[] = [none, none, none]
       answers[failed] = new Error('No')
@@ -79,14 +79,14 @@ describe('Spec §2.5: the carousel', () => {
   )
 })
 
-test('Spec §9: it turns every 10 s; 8 cards on a desktop, 6 on a phone', () => {
+test('Spec §9: the carousel turns every 10 s, with 8 cards on a desktop and 6 on a phone', () => {
   expect(ROTATION_MS).toBe(10_000)
   expect(SLIDE_CARDS).toBe(8)
   expect(PHONE_CARDS).toBe(6)
 })
 
 describe('Spec §2.7: the company search box', () => {
-  test('its words', () => {
+  test('the search box has its texts', () => {
     expect(SEARCH_TEXTS).toMatchObject({
       placeholder: 'Search for a company...',
       search: 'Search',
@@ -94,10 +94,10 @@ describe('Spec §2.7: the company search box', () => {
     })
   })
 
-  test('Search leads to /companies with the text', () => {
+  test('the Search button leads to /companies with the text', () => {
     expect(searchAddress(' bank of ')).toBe('/companies?search=bank+of')
     expect(searchAddress(' ')).toBe('/companies')
   })
 
-  test('Spec §9: it waits for a pause of 150 ms', () => expect(DEBOUNCE_MS).toBe(150))
+  test('Spec §9: the search box waits for a pause of 150 ms', () => expect(DEBOUNCE_MS).toBe(150))
 })

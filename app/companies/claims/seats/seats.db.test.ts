@@ -194,7 +194,7 @@ describe('only the owner decides', () => {
       )
     }))
 
-  test('nobody else sees who has a seat, administrators in the claims alone', () =>
+  test('only administrators, in the claims, see who else has a seat', () =>
     withDana(async (erin, _dana, company) => {
       for (const name of ['vera', 'ada', 'olga'] as const)
         await expect(companySeats(castOn(erin)[name], company)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('only the owner decides', () => {
       ])
     }))
 
-  test('someone the owner removes loses the rights and is told', () =>
+  test('a person the owner removes loses the rights and hears of it', () =>
     withDana(async (erin, dana, company, seat) => {
       await post(erin)
       await removeSeat(erin, seat)
@@ -243,7 +243,7 @@ describe('only the owner decides', () => {
 })
 
 describe('the ownership', () => {
-  test('is offered and accepted, and both keep their seats', () =>
+  test('the owner offers the ownership, a colleague accepts, and both keep their seats', () =>
     withDana(async (erin, dana, company, seat) => {
       await offerOwnership(erin, seat)
       await offerOwnership(erin, seat)
@@ -266,7 +266,7 @@ describe('the ownership', () => {
       })
     }))
 
-  test('is offered to one person at a time, and can be withdrawn or declined', () =>
+  test('an ownership is offered to one person at a time, who can decline, and can be withdrawn', () =>
     withDana(async (erin, dana, company, seat) => {
       const ada = castOn(erin).ada
       await acceptInvitation(ada, (await invite(erin, company, 'ada@kettle.example')).id)
@@ -284,7 +284,7 @@ describe('the ownership', () => {
       await offerOwnership(erin, await seatOf(ada, company))
     }))
 
-  test('passes on when the owner’s account is deleted, first to the person offered it, else to the longest-serving', () =>
+  test('a deleted owner’s claim goes to the person it was offered to, or the longest-serving', () =>
     withDana(async (erin, dana, company) => {
       const ada = castOn(erin).ada
       await acceptInvitation(ada, (await invite(erin, company, 'ada@kettle.example')).id)
@@ -303,7 +303,7 @@ describe('the ownership', () => {
       expect(await dana.db.query(sql`select from employer_claims`)).toEqual([])
     }))
 
-  test('ends with the claim: all seats and invitations end, and everyone is told', () =>
+  test('all seats and invitations end with the claim, and everyone hears of it', () =>
     withDana(async (erin, dana, company) => {
       await post(erin)
       const open = await invite(erin, company, 'ada@kettle.example')
@@ -318,14 +318,14 @@ describe('the ownership', () => {
       })
     }))
 
-  test('stays when an administrator takes one colleague’s seat', () =>
+  test('an administrator who takes one colleague’s seat leaves the ownership alone', () =>
     withDana(async (erin, dana, company, seat) => {
       await revokeClaim(castOn(erin).olga, seat)
       expect([await actsFor(erin, company), await actsFor(dana, company)]).toEqual([true, false])
       expect((await companySeats(erin, company)).isOwner).toBe(true)
     }))
 
-  test('stays with one person when two companies are merged', () =>
+  test('one person keeps the ownership if two companies are merged', () =>
     inCompany(async (erin, company) => {
       const [other] = await erin.db.query<{ id: string }>(sql`
         insert into companies (name, name_key, slug) values ('Beta', 'beta', 'beta') returning id`)
@@ -342,7 +342,7 @@ describe('the ownership', () => {
     }))
 })
 
-describe('two at once', () => {
+describe('two changes at once', () => {
   /** Outside of any transaction, so that they really meet. */
   async function meeting(work: (erin: Ctx, dana: Ctx, company: string) => Promise<void>) {
     const db = outside()
@@ -363,7 +363,7 @@ describe('two at once', () => {
       it.status === 'fulfilled' ? 'done' : (it.reason as Error).message,
     )
 
-  test('a removal and a handover: one wins, and the other gets a sentence', () =>
+  test('a removal and a handover meet: one wins, and the other gets a sentence', () =>
     meeting(async (erin, dana, company) => {
       for (let round = 0; round < 8; round++) {
         await acceptInvitation(dana, (await invite(erin, company)).id)
@@ -385,7 +385,7 @@ describe('two at once', () => {
       }
     }))
 
-  test('an invitation is withdrawn while it’s accepted, and one is accepted twice', () =>
+  test('a withdrawn invitation can’t be accepted at the same moment, or accepted twice', () =>
     meeting(async (erin, dana, company) => {
       for (let round = 0; round < 8; round++) {
         const { id } = await invite(erin, company)
@@ -403,7 +403,7 @@ describe('two at once', () => {
       }
     }))
 
-  test('a claim revoked while its colleague accepts leaves nobody in the company', () =>
+  test('a claim revoked while its colleague accepts leaves no one in the company', () =>
     meeting(async (erin, dana, company) => {
       const { id } = await invite(erin, company)
       const claim = await seatOf(erin, company)

@@ -52,13 +52,13 @@ beforeEach(() => {
   vi.mocked(requestCompany).mockReset()
 })
 
-test('Spec §5: a blank name is a toast, and a problem of its field', () => {
+test('Spec §5: a blank name is a toast and an error of its field', () => {
   dialog(' ')
   expect(form.check()).toMatchObject({ companyName: 'Please enter a company name' })
   expect(said()).toMatchObject([{ title: 'Please enter a company name' }])
 })
 
-test('Spec §2.8: while it is on its way Submit is disabled, and reads "Submitting..."', () => {
+test('Spec §2.8: Submit is disabled meanwhile, and reads "Submitting..."', () => {
   const button = /<button type="submit" [^>]*disabled=""[^>]*>.*Submitting\.\.\.<\/button>/
   expect(dialog('Acme')).not.toMatch(button)
   here.unknown = [1]
@@ -66,7 +66,7 @@ test('Spec §2.8: while it is on its way Submit is disabled, and reads "Submitti
 })
 
 describe('Spec §8: a request', () => {
-  test('that was sent is announced', async () => {
+  test('a request that was sent has its toast', async () => {
     dialog('Acme')
     await form.send()
     expect(vi.mocked(requestCompany).mock.calls[0]?.[1]).toEqual({
@@ -76,7 +76,7 @@ describe('Spec §8: a request', () => {
     expect(said()).toMatchObject([{ title: 'Company request submitted successfully!' }])
   })
 
-  test('that was not is a destructive toast', async () => {
+  test('a request that failed is a destructive toast', async () => {
     vi.mocked(requestCompany).mockRejectedValue(new Error('No'))
     dialog('Acme')
     await expect(form.send()).rejects.toThrow('No')
@@ -89,7 +89,7 @@ describe('Spec §8: a request', () => {
   })
 })
 
-test('Spec §2.8: after success a panel stands in the place of the form and its buttons', () => {
+test('Spec §2.8: a panel replaces the form and its buttons after success', () => {
   here.round = undefined
   const html = dialog()
   expect(html).toContain('<section aria-label="Request Submitted!">')

@@ -64,7 +64,7 @@ const request: CompanyRequest = {
 }
 
 describe('Spec §2.11: a request', () => {
-  test('shows its name, requester, status, day, website and Delete', () => {
+  test('a request shows its name, requester, status, day, website and Delete', () => {
     const card = html(
       <RequestCard request={request} isRemoving={false} onRemove={() => {}} onDecided={() => {}} />,
     )
@@ -81,7 +81,7 @@ describe('Spec §2.11: a request', () => {
     expect(card).toMatch(/<a href="https:\/\/acme\.com" target="_blank"[^>]*>acme\.com<\/a>/)
   })
 
-  test('stands in a dialog that a button labelled "Company Requests" opens', () => {
+  test('a button labeled "Company Requests" opens the dialog of requests', () => {
     expect(textsOf('button', html(<RequestsButton />))[0]).toMatch(/^Company Requests/)
   })
 })

@@ -55,33 +55,33 @@ async function dialog(list?: CompanyRequest[] | Error) {
   return rendered(<RequestsDialog open onOpenChange={() => {}} />, { queryClient })
 }
 
-test('Spec §2.11: it is titled, and says that it loads', async () => {
+test('Spec §2.11: the dialog has its title, and says that it’s loading', async () => {
   const html = await dialog()
   expect(html).toContain('<section aria-label="Company Requests Management">')
   expect(html).toContain('>Loading requests...<')
   expect(html).not.toMatch(/No company requests found|Try Again/)
 })
 
-test('Spec §2.11: it counts what there is', async () => {
+test('Spec §2.11: the dialog counts the requests', async () => {
   const html = await dialog([acme])
   expect(html).toContain('>Total requests: 1<')
   expect(html).toContain('Requested by: Anonymous')
   expect(html).not.toMatch(/Loading requests|No company requests found|Try Again/)
 })
 
-test('Spec §2.11: without a request it says so', async () => {
+test('Spec §2.11: the dialog says if there are no requests', async () => {
   const html = await dialog([])
   expect(html).toContain('>Total requests: 0<')
   expect(html).toContain('No company requests found')
 })
 
-test('Spec §2.11: a list that does not load says why, and can be tried again', async () => {
+test('Spec §2.11: a list that can’t load says why, and can be tried again', async () => {
   const html = await dialog(new Error('No connection'))
   expect(html).toContain('Error loading requests: No connection')
   expect(html).toMatch(/>Try Again<\/button>/)
 })
 
-test('Spec §2.11: Refresh says that it does', async () => {
+test('Spec §2.11: Refresh shows a toast', async () => {
   dismissToast()
   await dialog([])
   press.get('Refresh')?.()

@@ -42,7 +42,7 @@ describe('Spec §8: a run', () => {
     description: 'This may take a minute to complete, please be patient.',
   }
 
-  test('says that it started, and how many it found', async () => {
+  test('a run says that it started, and how many companies it found', async () => {
     vi.mocked(runScraper).mockResolvedValue({ results: [{}, {}] as never, error: null })
     expect(await run()).toMatchObject([
       started,
@@ -50,7 +50,7 @@ describe('Spec §8: a run', () => {
     ])
   })
 
-  test('that fails, on the way or by its answer, is a destructive toast', async () => {
+  test('a run that fails, midway or with its answer, is a destructive toast', async () => {
     const failed = { title: 'Error running scraper', description: 'No', variant: 'destructive' }
     vi.mocked(runScraper).mockRejectedValue(new Error('No'))
     expect(await run()).toMatchObject([started, failed])
@@ -60,7 +60,7 @@ describe('Spec §8: a run', () => {
   })
 })
 
-test('Spec §4, §8: idle, loading, success and error each look their own', () => {
+test('Spec §4, §8: idle, loading, success and error all look different', () => {
   const card = (state: ScraperState) => {
     const now = { state, found: undefined, results: [], message: 'No', run: async () => {} }
     const html = rendered(
@@ -98,7 +98,7 @@ describe('Spec §4, §5, §8: an import', () => {
     vi.mocked(sendCompanies).mockReset()
   })
 
-  test('before a run there is nothing to import', async () => {
+  test('an import is impossible before a run', async () => {
     await importing('idle', '')
     expect(said()).toMatchObject([
       { title: 'No data to import', description: 'Please run the scraper first' },
@@ -106,19 +106,19 @@ describe('Spec §4, §5, §8: an import', () => {
     expect(sendCompanies).not.toHaveBeenCalled()
   })
 
-  test('after an error it is disabled, after results it is not', () => {
+  test('an import is disabled after an error, and enabled after results', () => {
     const button = /<button type="button" disabled=""[^>]*>Import to Database<\/button>/
     expect(editor('error', '')).toMatch(button)
     expect(editor('success', rows)).not.toMatch(button)
   })
 
-  test('of no row says so', async () => {
+  test('an import without rows says so', async () => {
     await importing('success', '[]')
     expect(said()).toMatchObject([{ title: 'Error importing companies', variant: 'destructive' }])
     expect(sendCompanies).not.toHaveBeenCalled()
   })
 
-  test('says that it imports, and how many are new', async () => {
+  test('an import says that it’s running, and how many companies are new', async () => {
     vi.mocked(sendCompanies).mockResolvedValue({ imported: 1, error: null })
     const done = importing('success', rows)
     expect(said()).toMatchObject([{ title: 'Importing data' }])
@@ -129,7 +129,7 @@ describe('Spec §4, §5, §8: an import', () => {
     ])
   })
 
-  test('that fails is a destructive toast', async () => {
+  test('an import that fails is a destructive toast', async () => {
     vi.mocked(sendCompanies).mockRejectedValue(new Error('No'))
     await importing('success', rows)
     expect(said()).toContainEqual(
@@ -137,7 +137,7 @@ describe('Spec §4, §5, §8: an import', () => {
     )
   })
 
-  test('its result stands below the button, and a failure looks destructive', () => {
+  test('an import’s result is below the button, and a failure looks destructive', () => {
     const outcome = (problem?: string) =>
       rendered(
         <ImportOutcome

@@ -23,7 +23,7 @@ const html = renderToStaticMarkup(
   />,
 )
 
-test('analytics are drawn on the server, without styles that the policy blocks', () => {
+test('the server draws analytics without styles that the policy blocks', () => {
   expect(html.match(/<svg/g)).toHaveLength(7)
   expect(html).not.toContain(' style=')
 })
@@ -36,7 +36,7 @@ test('each plot says what it shows, and has its numbers as a table', () => {
   expect(html).toContain('Mar 14, 2026 (so far)')
 })
 
-test('ratings and sign-ups have no day, and say so; few are not told', () => {
+test('ratings and sign-ups say that they have no day, and few show no number', () => {
   expect(html).toContain(
     'Ratings given or changed, per full month. We don’t store the day of a rating.',
   )
@@ -45,7 +45,7 @@ test('ratings and sign-ups have no day, and say so; few are not told', () => {
   expect(html).toContain('12 in all')
 })
 
-test('a site of today says from when there are numbers, and shows no zeros', () => {
+test('a new site says since when it has numbers, and shows no zeros', () => {
   const fresh = (since: string | null, visitors: number) =>
     renderToStaticMarkup(
       <Plots
