@@ -11,7 +11,7 @@ import {
 
 const year = { currency: 'EUR', period: 'year' as const }
 
-test('a salary reads as people say it, its currency once', () => {
+test('a salary reads as people say it, with its currency once', () => {
   expect(salaryText({ ...year, minimum: 60_000, maximum: 75_000 })).toBe('€60,000–75,000 a year')
   expect(salaryText({ ...year, minimum: 60_000, maximum: 60_000 })).toBe('€60,000 a year')
   expect(salaryText({ ...year, currency: 'CHF', minimum: 9_000, maximum: 9_500 })).toBe(
@@ -25,18 +25,18 @@ test('a salary reads as people say it, its currency once', () => {
   )
 })
 
-test('a list says millions, the job’s page says all of it', () => {
+test('a list says millions, and the job’s page the whole number', () => {
   const yen = { minimum: 6_000_000, maximum: 8_500_000, currency: 'JPY', period: 'year' as const }
   expect(salaryText(yen)).toBe('¥6M–8.5M a year')
   expect(salaryText(yen, true)).toBe('¥6,000,000–8,500,000 a year')
 })
 
-test('an amount in a currency that nobody knows stands beside its code', () => {
+test('an amount in an unknown currency has its code', () => {
   expect(amountText(60_000, 'EUR')).toBe('€60,000')
   expect(amountText(60_000, 'euro')).toBe('euro 60,000')
 })
 
-test('places are named by their city and country, and of many the first two', () => {
+test('a place has its city and country, and a list of many shows the first two', () => {
   expect(locationText({ city: 'Lisbon', country: 'PT' })).toBe('Lisbon, Portugal')
   expect(locationText({ city: 'Lisbon', country: 'zz' })).toBe('Lisbon')
   expect(locationText({ city: '', country: 'PT' })).toBe('Portugal')
@@ -46,7 +46,7 @@ test('places are named by their city and country, and of many the first two', ()
   expect(locationsText([])).toBe('')
 })
 
-test('where the work is done says the days of a hybrid job and the countries of a remote one', () => {
+test('a hybrid job says its days, and a remote one its countries', () => {
   const plain = { hybridDays: null, remoteRegions: [] }
   expect(arrangementText({ ...plain, remotePolicy: 'on-site' })).toBe('On-site')
   expect(arrangementText({ ...plain, remotePolicy: 'hybrid', hybridDays: 3 })).toBe(
@@ -64,7 +64,7 @@ test('where the work is done says the days of a hybrid job and the countries of 
   expect(from('DE', 'AT', 'CH', 'LI')).toBe('Remote, from 4 countries')
 })
 
-test('how long a job is open follows from the answer, whatever the browser’s clock says', () => {
+test('a job’s remaining days come from the answer, whatever the browser’s clock says', () => {
   const posted = { postedOn: '2026-03-01', postedDaysAgo: 48, validThrough: '2026-04-30' }
   expect(daysLeft(posted)).toBe(12)
   expect(daysLeft({ ...posted, postedDaysAgo: 60 })).toBe(0)

@@ -15,7 +15,7 @@ const queryClient = () => new QueryClient()
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a list is asked for by its filters, and goes on behind its last page', async () => {
+test('a list asks with its filters, and continues after its last page', async () => {
   const api = vi.fn().mockResolvedValue({ jobs: [], next: 'b' })
   const query = jobsQuery(api, { remote: 'remote', salary: 60_000, after: 'a' })
   const found = await queryClient().fetchInfiniteQuery(query)
@@ -26,19 +26,19 @@ test('a list is asked for by its filters, and goes on behind its last page', asy
   expect(query.getNextPageParam?.({ jobs: [], next: null }, [], 'a', [])).toBeUndefined()
 })
 
-test('Spec §9: recent jobs are three', async () => {
+test('Spec §9: there are three recent jobs', async () => {
   const api = vi.fn().mockResolvedValue({ jobs: [], next: null })
   await queryClient().fetchQuery(recentJobsQuery(api))
   expect(api).toHaveBeenCalledWith('GET /api/v1/jobs', { query: { limit: 3 } })
 })
 
-test('beside a job stand up to four others, so five are asked for', async () => {
+test('a job’s page asks for five jobs, because it shows up to four others', async () => {
   const api = vi.fn().mockResolvedValue({ jobs: [], next: null })
   await queryClient().fetchQuery(otherJobsQuery(api, id))
   expect(api).toHaveBeenCalledWith('GET /api/v1/jobs', { query: { company: id, limit: 5 } })
 })
 
-test('a job is found by the id in its address, whatever stands behind it', async () => {
+test('a job is found by the id in its address, whatever follows', async () => {
   expect(jobIdOf(`${id.toUpperCase()}-warehouse-lead`)).toBe(id)
   expect(jobIdOf('nonsense')).toBe(NIL_UUID)
   expect(jobIdOf(undefined)).toBe(NIL_UUID)
@@ -47,7 +47,7 @@ test('a job is found by the id in its address, whatever stands behind it', async
   expect(api).toHaveBeenCalledWith('GET /api/v1/jobs/{id}', { params: { id } })
 })
 
-test('looking is not writing: what is counted carries no anonymous id, and failing bothers nobody', async () => {
+test('a look at a job sends no anonymous id, and no one sees it fail', async () => {
   const fetch = vi.fn().mockResolvedValue(new Response())
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('localStorage', {

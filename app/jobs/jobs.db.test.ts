@@ -59,8 +59,8 @@ const told = ({ db }: Ctx) =>
   db.query<{ payload: { id: string } }>(sql`
     select payload from job_queue where kind = ${JOB_POSTED_TASK} order by due_at`)
 
-describe('posting a job', () => {
-  test('it is open for sixty days, in the lists and on its page', () =>
+describe('a posted job', () => {
+  test('erin’s job is open for sixty days, in the lists and on its page', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const posted = await post(ctx, companyId)
@@ -103,7 +103,7 @@ describe('posting a job', () => {
       ])
     }))
 
-  test('nothing says which person wrote it', () =>
+  test('no stored data says who wrote a job', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -143,7 +143,7 @@ describe('posting a job', () => {
       }
     }))
 
-  test('the same sending twice is one job', () =>
+  test('a job that’s sent twice is posted once', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const idempotencyKey = crypto.randomUUID()
@@ -155,7 +155,7 @@ describe('posting a job', () => {
       expect(await told(ctx)).toHaveLength(1)
     }))
 
-  test('another job under a used key is refused, and so is the same one as a draft', () =>
+  test('a used key refuses another job, and the same one as a draft', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const sent = { companyId, job: input(), isDraft: false, idempotencyKey: crypto.randomUUID() }
@@ -169,7 +169,7 @@ describe('posting a job', () => {
       expect((await myJobs(ctx, undefined)).jobs).toHaveLength(1)
     }))
 
-  test.each(['dana', 'ada', 'olga'] as const)('%s cannot post without a claim', (name) =>
+  test.each(['dana', 'ada', 'olga'] as const)('%s can’t post without a claim', (name) =>
     as(name, async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       await expect(post(ctx, companyId)).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('posting a job', () => {
     }),
   )
 
-  test('erin posts for her own company alone', () =>
+  test('erin posts only for her own company', () =>
     as('erin', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const [other] = await ctx.db.query<{ id: string }>(sql`
@@ -190,7 +190,7 @@ describe('posting a job', () => {
       })
     }))
 
-  test('a claim that is pending gives nothing', () =>
+  test('a pending claim gives no right to post', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       await ctx.db.query(sql`
@@ -220,7 +220,7 @@ describe('posting a job', () => {
     }))
 })
 
-test('a claim that is revoked closes the jobs of its company at once, and no others', () =>
+test('a revoked claim closes its company’s jobs at once, and no others', () =>
   as('erin', async (ctx) => {
     const companyId = await giveErinHerCompany(ctx.db)
     const open = await post(ctx, companyId)
@@ -439,7 +439,7 @@ describe('bad input gets a sentence', () => {
 })
 
 describe('a draft', () => {
-  test('waits for anything but its title, and opens when it is complete', () =>
+  test('a draft needs just a title, and opens once it’s complete', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const bare: Partial<JobInput> = {
@@ -481,7 +481,7 @@ describe('a draft', () => {
       expect((await editableJob(ctx, id)).input.title).toBe('Barista for the night')
     }))
 
-  test('is there for its own people alone: 404 for everybody else, whatever they ask', () =>
+  test('a draft exists only for its own people, and is a 404 for anyone else', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId, {}, true)
@@ -506,7 +506,7 @@ describe('a draft', () => {
 })
 
 describe('an open job', () => {
-  test('is changed, closed, renewed and deleted by its own people alone', () =>
+  test('only its own people can change, close, renew and delete an open job', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -534,7 +534,7 @@ describe('an open job', () => {
       await expect(jobById(ctx, id, SITE)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('is filled: its page says so, and nobody can apply', () =>
+  test('a filled job’s page says so, and no one can apply', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -548,7 +548,7 @@ describe('an open job', () => {
       expect((await listJobs(ctx, { sort: 'newest', limit: 20 })).jobs).toEqual([])
     }))
 
-  test('expires after sixty days, at once, and its row follows; renewing begins anew', () =>
+  test('an open job expires after sixty days at once, and renewing it starts over', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -569,7 +569,7 @@ describe('an open job', () => {
       expect((await listJobs(over, { sort: 'newest', limit: 20 })).jobs).toHaveLength(1)
     }))
 
-  test('does not come to the top, and is not told again, by closing, opening or renewing', () =>
+  test('an open job doesn’t return to the top, or alert again, if it’s closed, opened or renewed', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -587,7 +587,7 @@ describe('an open job', () => {
       expect(await told(ctx)).toHaveLength(1)
     }))
 
-  test('is deleted with its company, found by the company’s new name, and stays when its author leaves', () =>
+  test('an open job goes with its company, is found by its new name, and stays when its author leaves', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -603,7 +603,7 @@ describe('an open job', () => {
       expect(left).toEqual([])
     }))
 
-  test('shows the rating of its company as lists of companies do', () =>
+  test('an open job shows its company’s rating as lists of companies do', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       await post(ctx, companyId)
@@ -619,7 +619,7 @@ describe('counting who looks', () => {
   const people = (ctx: Ctx, count: number) =>
     Array.from({ length: count }, (_, n): Ctx => ({ ...ctx, network: `192.0.2.${n}` }))
 
-  test('each person counts once a day, and the number shows from five on, in steps of five', () =>
+  test('a person counts once a day, and the number shows from five on, in steps of five', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)

@@ -236,7 +236,7 @@ describe('at the same time', () => {
     }
   }
 
-  test('two moderators decide about a post, one wins and the other is told', () =>
+  test('two moderators decide about a post: one wins, and the other reads so', () =>
     outdoors(async ({ ctx, vera, ada, olga, thread, comment }) => {
       await reportPost(vera, thread, SPAM)
       const meet = meeting()

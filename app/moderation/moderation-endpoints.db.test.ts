@@ -142,7 +142,7 @@ describe('who can moderate', () => {
       await expect(report('done')).rejects.toEqual(refused(429))
     }))
 
-  test('over HTTP: bad input is a 400 with a sentence, a visitor is asked to sign in', () =>
+  test('bad input is a 400 with a sentence over HTTP, and a visitor is asked to sign in', () =>
     scene(async ({ vera, ada, comment, companyId }) => {
       const app = bareHttp()
       bindContract(app, contract, handlers, {

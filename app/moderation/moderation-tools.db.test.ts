@@ -122,7 +122,7 @@ describe('templates', () => {
 })
 
 describe('watch lists', () => {
-  test('a new post with a watched word is held, its author is told, and the queue says why', () =>
+  test('a new post with a watched word is held, its author gets a notification, and the queue says why', () =>
     scene(async ({ ada, vera }) => {
       await watchFor(ada, 'Free Money')
       await watchFor(ada, 'https://spam.example/x')
@@ -253,7 +253,7 @@ describe('watch lists', () => {
 })
 
 describe('first posts', () => {
-  test('are shown at once by default', () =>
+  test('first posts show at once by default', () =>
     scene(async ({ ada, vera }) => {
       expect(await firstPosts(ada)).toEqual({ posts: 0 })
       const thread = await newThread(vera, 'My first')
@@ -261,7 +261,7 @@ describe('first posts', () => {
       expect(await hiddenOf(ada, thread)).toBeNull()
     }))
 
-  test('wait until a moderator approves enough of them, and then everything is shown', () =>
+  test('first posts wait until a moderator approves enough of them, and then everything shows', () =>
     scene(async ({ ada, vera }) => {
       await chooseFirstPosts(ada, 2)
       const one = await newThread(vera, 'My first')
@@ -295,7 +295,7 @@ describe('first posts', () => {
       expect(await hiddenOf(ada, third)).toBe('held')
     }))
 
-  test('nothing stored for it says anything about a person', () =>
+  test('nothing stored for the rule says anything about a person', () =>
     scene(async ({ ada, vera }) => {
       await chooseFirstPosts(ada, 3)
       await chooseFirstPosts(ada, 1)
@@ -310,7 +310,7 @@ describe('first posts', () => {
 describe('limits', () => {
   afterEach(() => as('ada', ({ db }) => readChosenLimits(db)))
 
-  test('the defaults apply until ada changes them, at once in every process, and one press restores them', () =>
+  test('the defaults apply until ada changes them, at once everywhere, and one click restores them', () =>
     as('ada', async (ada) => {
       const limit = createRateLimit({ name: 'threads-unproven', uses: 1, seconds: 600, isOn: true })
       expect(await limit.use('vera')).toBeUndefined()

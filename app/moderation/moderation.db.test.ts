@@ -119,7 +119,7 @@ describe('reporting', () => {
       )
     }))
 
-  test('three confirmed members’ reports hold a post, its author is told, and no log names anyone', () =>
+  test('three confirmed members’ reports hold a post, its author hears of it, and no log names anyone', () =>
     scene(async ({ ctx, ada, thread, companyId }) => {
       for (const n of [1, 2]) await reportPost(member(ctx, n), thread, SPAM)
       await reportPost(member(ctx, 2), thread, SPAM)
@@ -547,7 +547,7 @@ describe('appeals', () => {
       await expect(appealRemoval(nobody, comment, APPEAL)).rejects.toEqual(refused(401))
     }))
 
-  test('a removal that is undone grants its appeal; a new removal cannot be appealed again', () =>
+  test('a removal that’s undone grants its appeal, and a new removal can’t be appealed', () =>
     scene(async ({ vera, ada, comment }) => {
       const { entry } = await removePost(ada, comment, SPAM)
       await appealRemoval(vera, comment, APPEAL)

@@ -66,7 +66,7 @@ test('every action has a name', () => {
   )
 })
 
-test('a case says why it waits', () => {
+test('a case says why it’s waiting', () => {
   const reports = [
     { reason: 'spam', count: 2 },
     { reason: 'threat', count: 1 },
@@ -79,7 +79,7 @@ test('a case says why it waits', () => {
   expect(causeText({ cause: 'votes', reports: [] })).toBe('Unusual voting')
 })
 
-test('held votes are shown as numbers', () => {
+test('held votes appear as numbers', () => {
   expect(heldVotesText({ up: 3, down: 11, poll: 0 })).toBe('14 votes, 3 up and 11 down')
   expect(heldVotesText({ up: 1, down: 0, poll: 2 })).toBe(
     '1 vote, 1 up and 0 down; 2 votes in the poll',

@@ -64,7 +64,7 @@ const cases = async (ctx: Ctx, list: 'open' | 'appeals' = 'open') =>
   (await moderationQueue(ctx, { list })).cases
 
 describe('reporting a note', () => {
-  test('puts it in the queue under its company and month, without a name', () =>
+  test('a reported note is in the queue under its company and month, without a name', () =>
     scene(async ({ vera, erin, ada, companyId, note }) => {
       await reportPost(vera, note, { reason: 'private-data', note: 'Names the desk neighbor' })
       await reportPost(erin, note, SPAM)
@@ -103,7 +103,7 @@ describe('reporting a note', () => {
       await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
     }))
 
-  test('three confirmed members hold it, and a moderator shows it again', () =>
+  test('three confirmed members’ reports hold a note, and a moderator shows it again', () =>
     scene(async ({ ada, vera, companyId, note }) => {
       for (const n of [1, 2, 3]) await reportPost(member(ada, n), note, SPAM)
       expect(await shownNotes(vera, companyId)).toEqual([])
@@ -115,7 +115,7 @@ describe('reporting a note', () => {
 })
 
 describe('removing a note', () => {
-  test('hides the text, keeps the stars, counts publicly, and tells no one by a job', () =>
+  test('removing a note hides the text, keeps the stars, counts publicly, and queues no notification', () =>
     scene(async ({ ada, vera, companyId, note }) => {
       await reportPost(vera, note, SPAM)
       await removePost(ada, note, { reason: 'private-data', note: 'Without the name it is fine' })
@@ -141,7 +141,7 @@ describe('removing a note', () => {
       expect(await cases(ada)).toEqual([])
     }))
 
-  test('can be undone from the log', () =>
+  test('removing a note can be undone from the log', () =>
     scene(async ({ ada, olga, vera, companyId, note }) => {
       const { entry } = await removePost(ada, note, SPAM)
       const path = `/erin-and-sons?tab=ratings#note-${note.id}`
@@ -156,7 +156,7 @@ describe('removing a note', () => {
       await expect(undoDecision(olga, undoing.entry)).rejects.toEqual(refused(409))
     }))
 
-  test('must be undone after a later decision on the same note, but not on another', () =>
+  test('removing a note has to be undone after a later decision on it, but not on another note', () =>
     scene(async ({ ada, olga, companyId, note }) => {
       const other = await rate(olga, companyId, { ...GIVEN, note: 'Another' }, settings)
       const first = await removePost(ada, note, SPAM)
@@ -168,7 +168,7 @@ describe('removing a note', () => {
       await expect(undoDecision(ada, again.entry)).resolves.toBeTruthy()
     }))
 
-  test('lasts when the text is edited or removed and rewritten', () =>
+  test('removing a note lasts when its text is edited, or removed and rewritten', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await removePost(ada, note, SPAM)
       for (const words of ['Other words', '', 'And others still'])
@@ -177,7 +177,7 @@ describe('removing a note', () => {
       expect((await myModeration(dana)).posts).toMatchObject([{ ...note, state: 'removed' }])
     }))
 
-  test('suspends no one, because a note leads to no one', () =>
+  test('removing a note suspends no one, because a note leads to no one', () =>
     scene(async ({ ada, note }) => {
       await expect(suspendAuthor(ada, note, { days: 7, reason: 'spam' })).rejects.toEqual(
         refused(409, /^You can’t suspend anyone for a note, because we don’t know its author$/),
@@ -185,7 +185,7 @@ describe('removing a note', () => {
       expect((await moderationLog(ada)).entries).toEqual([])
     }))
 
-  test('ends with the rating, and a new rating starts without a case', () =>
+  test('removing a note ends with the rating, and a new rating starts without a case', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await reportPost(vera, note, SPAM)
       await removePost(ada, note, SPAM)
@@ -201,7 +201,7 @@ describe('removing a note', () => {
       expect(await shownNotes(vera, companyId)).toHaveLength(1)
     }))
 
-  test('ends with an account that’s deleted with its posts', () =>
+  test('removing a note ends with an account that’s deleted with its posts', () =>
     scene(async ({ ada, dana, vera, note }) => {
       await reportPost(vera, note, SPAM)
       const accountId = dana.actor.account?.id as string
@@ -209,7 +209,7 @@ describe('removing a note', () => {
       expect(await ada.db.query(sql`select from moderation_cases`)).toEqual([])
     }))
 
-  test('lasts when the table is rewritten, and dana still finds her note', () =>
+  test('removing a note lasts when the table is rewritten, and dana still finds her note', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await removePost(ada, note, SPAM)
       await reorderTable(ada.db, 'public_ratings')
@@ -253,7 +253,7 @@ describe('a note’s author', () => {
       expect((await myModeration(dana)).posts).toEqual([])
     }))
 
-  test('a declined appeal leaves it removed', () =>
+  test('a declined appeal leaves the note removed', () =>
     scene(async ({ ada, olga, dana, note }) => {
       await removePost(ada, note, SPAM)
       await appealRemoval(dana, note, APPEAL)
@@ -276,7 +276,7 @@ describe('a note’s author', () => {
       await expect(acceptAppeal(olga, note)).rejects.toEqual(refused(403))
     }))
 
-  test('no row about a note holds its author’s key, account or tag', () =>
+  test('no row about a note has its author’s key, account or tag', () =>
     scene(async ({ ada, vera, dana, companyId, note }) => {
       await reportPost(vera, note, SPAM)
       await removePost(ada, note, SPAM)

@@ -44,7 +44,7 @@ test('dana posts too early in slow mode and reads how long to wait', () =>
     expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10, comments: 3 })
   }))
 
-test('a moderator ends slow mode with one press, the log says so, and undoing brings it back', () =>
+test('a moderator ends slow mode with one click, the log says so, and undoing brings it back', () =>
   as('ada', async (base) => {
     const ada = { ...base, events }
     const vera = visitorOf(base, 'vera')

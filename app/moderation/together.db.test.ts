@@ -187,7 +187,7 @@ test('a moderator who saw the post was kept can remove it, and a post named twic
 
 const callAs = callsOf(decisionContract, decisionHandlers)
 
-test('a page from before can’t remove what olga just kept, until ada has read that she did', () =>
+test('an outdated page can’t remove what olga just kept until ada has read so', () =>
   scene(async (world) => {
     const { ada, olga } = world
     const post = await reported(world, { reason: 'spam' })
@@ -207,7 +207,7 @@ test('a page from before can’t remove what olga just kept, until ada has read 
     expect(await hidden(ada, post)).toBe('removed')
   }))
 
-test('olga’s slow mode stays when ada’s page is from before it; the post’s other aspects aren’t in the way', () =>
+test('olga’s slow mode stays if ada’s page is outdated, and a decision on other aspects still works', () =>
   scene(async (world) => {
     const { ada, olga } = world
     const { id } = await reported(world, { reason: 'spam' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasWishes, tidyWishes, wishesText } from './job-alert.ts'
 
-test('wishes are said one after the other, the first with a capital', () => {
+test('an alert’s text lists its wishes, beginning with a capital', () => {
   expect(
     wishesText({
       remote: 'remote',
@@ -18,13 +18,13 @@ test('wishes are said one after the other, the first with a capital', () => {
   expect(wishesText({})).toBe('Any job')
 })
 
-test('a salary without a currency is in dollars; a currency that nobody knows is named as it is', () => {
+test('a salary without a currency is in dollars, and an unknown currency keeps its name', () => {
   expect(wishesText({ salary: 60_000 })).toBe('From $60,000')
   expect(wishesText({ salary: 60_000, currency: 'q1' })).toBe('From Q1 60,000')
   expect(wishesText({ currency: 'EUR' })).toBe('Any job')
 })
 
-test('the same wishes have one form, and blank ones are none', () => {
+test('equal wishes have one form, and blank ones are dropped', () => {
   expect(tidyWishes({ search: ' a\0b  c ', place: '  ', currency: 'eur' })).toEqual({
     search: 'a b c',
   })

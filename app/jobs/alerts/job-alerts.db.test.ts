@@ -90,28 +90,30 @@ const close = ({ db }: Ctx, id: string) =>
   db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
 
 describe('an alert', () => {
-  test.each(['vera', 'dana', 'erin', 'ada'] as const)('%s makes one, sees it, deletes it', (name) =>
-    as(name, async (ctx) => {
-      const company = await giveErinHerCompany(ctx.db)
-      const wishes = { search: 'data', company, place: 'Berlin', salary: 60_000 }
-      const { id } = await createAlert(ctx, wishes)
-      expect(await myAlerts(ctx)).toEqual({
-        alerts: [{ id, company: 'Erin and Sons', filters: { ...wishes, currency: 'USD' } }],
-      })
-      const { id: younger } = await createAlert(ctx, { remote: 'remote', type: 'contract' })
-      expect((await myAlerts(ctx)).alerts.map((alert) => alert.id)).toEqual([younger, id])
-      expect((await myAlerts(ctx)).alerts[0]).toEqual({
-        id: younger,
-        company: null,
-        filters: { remote: 'remote', type: 'contract' },
-      })
-      expect(await deleteAlert(ctx, id)).toEqual({ isDeleted: true })
-      expect((await myAlerts(ctx)).alerts).toHaveLength(1)
-      await expect(deleteAlert(ctx, id)).rejects.toMatchObject({ status: 404 })
-    }),
+  test.each(['vera', 'dana', 'erin', 'ada'] as const)(
+    '%s makes an alert, sees it and deletes it',
+    (name) =>
+      as(name, async (ctx) => {
+        const company = await giveErinHerCompany(ctx.db)
+        const wishes = { search: 'data', company, place: 'Berlin', salary: 60_000 }
+        const { id } = await createAlert(ctx, wishes)
+        expect(await myAlerts(ctx)).toEqual({
+          alerts: [{ id, company: 'Erin and Sons', filters: { ...wishes, currency: 'USD' } }],
+        })
+        const { id: younger } = await createAlert(ctx, { remote: 'remote', type: 'contract' })
+        expect((await myAlerts(ctx)).alerts.map((alert) => alert.id)).toEqual([younger, id])
+        expect((await myAlerts(ctx)).alerts[0]).toEqual({
+          id: younger,
+          company: null,
+          filters: { remote: 'remote', type: 'contract' },
+        })
+        expect(await deleteAlert(ctx, id)).toEqual({ isDeleted: true })
+        expect((await myAlerts(ctx)).alerts).toHaveLength(1)
+        await expect(deleteAlert(ctx, id)).rejects.toMatchObject({ status: 404 })
+      }),
   )
 
-  test('twice is one, however it is spelled', () =>
+  test('an alert that’s made twice is one, however it’s spelled', () =>
     as('dana', async (dana) => {
       const first = await createAlert(dana, { search: ' data  engineer ', salary: 5, place: '' })
       const second = await createAlert(dana, {
@@ -125,7 +127,7 @@ describe('an alert', () => {
       expect((await myAlerts(dana)).alerts).toHaveLength(2)
     }))
 
-  test('that waits for everything or for nothing is refused with a sentence', () =>
+  test('an alert for everything or nothing is refused with a sentence', () =>
     as('dana', async (dana) => {
       const refused: [JobFilters, number, string][] = [
         [{}, 400, 'Choose at least one filter first, so we know what to look for'],
@@ -151,7 +153,7 @@ describe('an alert', () => {
       expect(await myAlerts(dana)).toEqual({ alerts: [] })
     }))
 
-  test(`beyond ${JOB_ALERTS_MAX} is refused with a sentence; one that is there already is not`, () =>
+  test(`an alert beyond ${JOB_ALERTS_MAX} is refused with a sentence, but not one that exists`, () =>
     as('dana', async (dana) => {
       for (let n = 1; n <= JOB_ALERTS_MAX; n++) await createAlert(dana, { salary: n })
       await createAlert(dana, { salary: 1 })
@@ -163,7 +165,7 @@ describe('an alert', () => {
       await createAlert(stranger(dana, 1), { salary: 99 })
     }))
 
-  test('of dana is hers: another person neither sees nor deletes it', () =>
+  test('no one else sees or deletes dana’s alert', () =>
     as('dana', async (dana) => {
       const { id } = await createAlert(dana, { remote: 'remote' })
       const other = stranger(dana, 1)
@@ -181,7 +183,7 @@ describe('an alert', () => {
 })
 
 describe('a new job', () => {
-  test('is told to who waits for one like it, with what it pays, and leads there', () =>
+  test('dana hears of a new job that fits her alert, with its pay and a link', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await createAlert(dana, { search: 'data' })
@@ -241,20 +243,23 @@ describe('a new job', () => {
       { search: 'data', place: 'Berlin', type: 'full-time', remote: 'hybrid', salary: 7 },
     ],
     ['words there', { search: 'data', place: 'Berlin' }, { search: 'nurse', place: 'Berlin' }],
-  ] satisfies [string, JobFilters, JobFilters][])('fits by %s, or does not', (_, fits, fitsNot) =>
-    as('dana', async (dana) => {
-      const acme = await giveErinHerCompany(dana.db)
-      const other = stranger(dana, 1)
-      await createAlert(dana, fits)
-      await createAlert(other, fitsNot)
-      await post(dana, acme)
-      expect([(await notificationsOf(dana)).length, (await notificationsOf(other)).length]).toEqual(
-        [1, 0],
-      )
-    }),
+  ] satisfies [string, JobFilters, JobFilters][])(
+    'a new job fits by %s, or doesn’t',
+    (_, fits, fitsNot) =>
+      as('dana', async (dana) => {
+        const acme = await giveErinHerCompany(dana.db)
+        const other = stranger(dana, 1)
+        await createAlert(dana, fits)
+        await createAlert(other, fitsNot)
+        await post(dana, acme)
+        expect([
+          (await notificationsOf(dana)).length,
+          (await notificationsOf(other)).length,
+        ]).toEqual([1, 0])
+      }),
   )
 
-  test('fits by its company, and no other', () =>
+  test('a new job fits only an alert for its own company', () =>
     as('dana', async (dana) => {
       const [acme, brew] = [await giveErinHerCompany(dana.db), await anotherCompany(dana)]
       await createAlert(dana, { company: acme, search: 'data' })
@@ -266,7 +271,7 @@ describe('a new job', () => {
       expect(await notificationsOf(stranger(dana, 1))).toEqual([])
     }))
 
-  test('is told to who follows its company, unless paused or not wanted', () =>
+  test('followers hear of a new job, unless they paused or unchecked that', () =>
     as('dana', async (dana) => {
       const [acme, brew] = [await giveErinHerCompany(dana.db), await anotherCompany(dana)]
       await follow(dana, acme)
@@ -278,7 +283,7 @@ describe('a new job', () => {
       expect(await rows(dana)).toBe(1)
     }))
 
-  test('is one piece of news to who follows the company and has two alerts that fit', () =>
+  test('a new job is one piece of news to a follower with two matching alerts', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follow(dana, acme)
@@ -289,7 +294,7 @@ describe('a new job', () => {
       expect(await rows(dana)).toBe(1)
     }))
 
-  test('is counted on until it is read, and then anew; several lead to the company', () =>
+  test('new jobs count up until dana reads of them, then start over, and several link to the company', () =>
     as('dana', async (dana) => {
       const [acme, brew] = [await giveErinHerCompany(dana.db), await anotherCompany(dana)]
       await createAlert(dana, { type: 'full-time' })
@@ -311,7 +316,7 @@ describe('a new job', () => {
       ])
     }))
 
-  test('is told once, however often its job runs, read or not, alone or with others', () =>
+  test('a new job is news once, however often its job runs, read or not, alone or with others', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await createAlert(dana, { search: 'data' })
@@ -326,7 +331,7 @@ describe('a new job', () => {
       expect(await notificationsOf(dana)).toMatchObject([{ count: 3, isRead: true }])
     }))
 
-  test('is told once, when two processes do its job at once', async () => {
+  test('a new job is news once, even if two processes do its job at once', async () => {
     const dana = { ...(await as('dana', async (ctx) => ctx)), db: outside() }
     const acme = await giveErinHerCompany(dana.db)
     const readers = Array.from({ length: 12 }, (_, n) => stranger(dana, 100 + n))
@@ -347,7 +352,7 @@ describe('a new job', () => {
     expect(await rows(dana)).toBe(0)
   })
 
-  test('that is no more open when its job runs tells nobody', () =>
+  test('a new job that’s closed before its job runs is no news', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follow(dana, acme)
@@ -358,7 +363,7 @@ describe('a new job', () => {
       expect(await rows(dana)).toBe(0)
     }))
 
-  test('is no news any more once it is filled, expired or gone; the others still are', () =>
+  test('a new job stops being news once it’s filled, expired or gone, and others still are', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follow(dana, acme)
@@ -377,7 +382,7 @@ describe('a new job', () => {
       expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
     }))
 
-  test(`is counted up to ${ALERT_JOBS_MAX}`, () =>
+  test(`new jobs count up to ${ALERT_JOBS_MAX}`, () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follow(dana, acme)
@@ -390,7 +395,7 @@ describe('a new job', () => {
       ])
     }))
 
-  test('Spec §1: with enableJobs off, nobody hears of it, neither on the site nor by mail', () =>
+  test('Spec §1: no one hears of a job on the site or by mail while enableJobs is off', () =>
     as('dana', async (dana) => {
       await follow(dana, await giveErinHerCompany(dana.db))
       await chooseDigest(dana, 'daily')
@@ -406,7 +411,7 @@ describe('a new job', () => {
       expect(await queued(dana)).toEqual([])
     }))
 
-  test('is counted in the mail about news, apart from alerts, and once', () =>
+  test('a new job counts once in the mail about news, apart from alerts', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await createAlert(dana, { search: 'data' })
@@ -424,7 +429,7 @@ describe('a new job', () => {
       expect(told).toEqual({ jobs: 1, alerts: 0, replies: 0, mentions: 0, decisions: 0 })
     }))
 
-  test('S5: its news holds no key, and does not say who else waits', () =>
+  test('S5: a job’s news has no key, and doesn’t say who else gets it', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follow(dana, acme)
@@ -438,7 +443,7 @@ describe('a new job', () => {
         expect(told).not.toContain(secret)
     }))
 
-  test('finds its alerts by their keys, and does not read them all', () =>
+  test('a new job finds its alerts by their keys, without reading them all', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await dana.db.query(sql`

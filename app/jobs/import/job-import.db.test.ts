@@ -44,7 +44,7 @@ const importOne = (ctx: Ctx, over: object) => importAll(ctx, JSON.stringify([{ .
 const all = async (ctx: Ctx) => (await listJobs(ctx, { sort: 'newest', limit: 50 })).jobs
 
 describe('a feed of jobs', () => {
-  test('adds what it says, once, and tells of it', () =>
+  test('a feed adds its jobs once, and alerts people', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       expect(await importOne(ctx, {})).toMatchObject({ rows: 1, added: 1, skipped: 0, failed: 0 })
@@ -73,7 +73,7 @@ describe('a feed of jobs', () => {
   test.each([
     { of: 'with ids', id: 'feed-1' },
     { of: 'without ids', id: '' },
-  ])('$of does not bring back what Erin deleted', ({ id }) =>
+  ])('a feed $of doesn’t bring back what erin deleted', ({ id }) =>
     as('erin', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       await importOne(ctx, { id })
@@ -87,7 +87,7 @@ describe('a feed of jobs', () => {
     }),
   )
 
-  test('may be a table, with long descriptions, and needs no ids to be read again', () =>
+  test('a feed can be a table with long descriptions, and be read again without ids', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const csv = [
@@ -107,7 +107,7 @@ describe('a feed of jobs', () => {
       expect(await all(ctx)).toHaveLength(2)
     }))
 
-  test('names a company by its slug, an old slug, its name or its website', () =>
+  test('a feed names a company by its slug, an old slug, its name or its website', () =>
     as('vera', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ctx.db.query(
@@ -129,7 +129,7 @@ describe('a feed of jobs', () => {
         })
     }))
 
-  test('is not guessed about: of two companies of one name, nobody knows which', () =>
+  test('a feed that names one of two companies with the same name isn’t guessed', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       await ctx.db.query(sql`
@@ -178,7 +178,7 @@ describe('a feed of jobs', () => {
     [{ description: { html: 'x' } }, 'The description must be text'],
     [{ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }, 'A job can have at most 10 tags'],
     [{ title: 'Tea' }, 'A title needs at least 4 characters'],
-  ])('%o fails with a sentence, and the next row goes on', (over, reason) =>
+  ])('%o fails with a sentence, and the next row continues', (over, reason) =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const rows = [
@@ -200,7 +200,7 @@ describe('a feed of jobs', () => {
     [{ employment_type: 'VOLUNTEER', salary_period: 'WEEK' }, 'volunteer', 'week'],
     [{ employment_type: ['OTHER', 'PART_TIME'], salary_period: 'MON' }, 'other', 'month'],
     [{ employment_type: 'permanent', salary_period: 'p.a.' }, 'full-time', 'year'],
-  ])('%o is known by other words', (over, employmentType, period) =>
+  ])('a feed can say %o in other words', (over, employmentType, period) =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       expect(await importOne(ctx, over)).toMatchObject({ added: 1 })
@@ -208,7 +208,7 @@ describe('a feed of jobs', () => {
     }),
   )
 
-  test('may be schema.org’s JobPosting, with a description in HTML', () =>
+  test('a feed can be schema.org’s JobPosting, with a description in HTML', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const nested = {
@@ -270,7 +270,7 @@ describe('a feed of jobs', () => {
       { baseSalary: { currency: 'EUR', value: 60_000 } },
     ],
     ['alone', '', '', { baseSalary: 60_000, salaryCurrency: 'EUR' }],
-  ])('may be a JobPosting %s, which people do from home', (_, before, after, pay) =>
+  ])('a feed can be a JobPosting %s for remote work', (_, before, after, pay) =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const remote = {
@@ -290,7 +290,7 @@ describe('a feed of jobs', () => {
     }),
   )
 
-  test('may be an XML feed of the usual kind', () =>
+  test('a feed can be the usual kind of XML', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const xml = `<?xml version="1.0" encoding="utf-8"?><source><publisher>Shop</publisher><job>
@@ -310,14 +310,14 @@ describe('a feed of jobs', () => {
       ])
     }))
 
-  test('is read even if its markup is nested as deeply as an attacker likes', () =>
+  test('a feed is read even if its markup is nested as deeply as an attacker likes', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const description = `<p>${JOB.description}</p>${'<div>'.repeat(5_000)}`
       expect(await importOne(ctx, { description })).toMatchObject({ added: 1 })
     }))
 
-  test('is open for sixty days from today at most', () =>
+  test('a feed’s job is open for at most sixty days from today', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       await importOne(ctx, { valid_through: '2031-01-01T00:00:00Z' })

@@ -12,7 +12,7 @@ test.each([
   ['£300 per day', 300, 300, 'GBP', 'day'],
   ['60–75k USD p.a.', 60_000, 75_000, 'USD', 'year'],
   ['C$70k', 70_000, 70_000, 'CAD', 'year'],
-])('“%s” is read', (text, minimum, maximum, currency, period) => {
+])('the salary “%s” is read', (text, minimum, maximum, currency, period) => {
   expect(readSalary(text, known)).toEqual({ minimum, maximum, currency, period })
 })
 
@@ -23,11 +23,11 @@ test.each([
   ['60000', 'The salary “60000” doesn’t say its currency, such as EUR or USD'],
   ['60000 EUR or 70000 USD', 'doesn’t say its currency'],
   ['25 EUR', 'doesn’t say if it’s for a year, month or hour'],
-])('“%s” isn’t guessed', (text, sentence) => {
+])('the salary “%s” isn’t guessed', (text, sentence) => {
   expect(() => readSalary(text, known)).toThrow(sentence)
 })
 
-test('a plain $ depends on the country, and the row’s own columns win', () => {
+test('a plain $ depends on the country, unless the row’s own columns say more', () => {
   expect(readSalary('$60,000', { ...known, country: 'CA' })).toMatchObject({ currency: 'CAD' })
   expect(() => readSalary('$60,000', { ...known, country: 'MX' })).toThrow('currency')
   expect(readSalary('$30', { currency: 'MXN', country: 'MX', period: 'hour' })).toMatchObject({

@@ -100,7 +100,7 @@ const job = (over: Partial<DescribedJob> = {}): DescribedJob => ({
 const dataOf = (over?: Partial<DescribedJob>) => JSON.parse(structuredDataOf(job(over), SITE))
 
 describe('the structured data of a job', () => {
-  test('hold what Google requires and recommends, for every kind of job', () => {
+  test('the structured data has what Google requires and recommends, for every kind of job', () => {
     let kinds = 0
     for (const remotePolicy of REMOTE_POLICIES)
       for (const employmentType of EMPLOYMENT_TYPES)
@@ -129,7 +129,7 @@ describe('the structured data of a job', () => {
     expect(kinds).toBe(420)
   })
 
-  test('say what the page says, with whole addresses', () => {
+  test('the structured data says what the page says, with whole addresses', () => {
     expect(
       dataOf({ remotePolicy: 'remote', remoteRegions: ['DE'], employmentType: 'internship' }),
     ).toMatchObject({
@@ -145,7 +145,7 @@ describe('the structured data of a job', () => {
     })
   })
 
-  test('can stand in a script element, whatever somebody wrote', () => {
+  test('the structured data is safe in a script element, whatever people write', () => {
     const title = '</script><script>alert(1)</script><!-- \u2028 & "'
     const json = structuredDataOf(job({ title, html: `<p>${title}</p>` }), SITE)
     expect(json).not.toMatch(/[<>&\u2028\u2029]/)

@@ -27,7 +27,7 @@ const good: JobDraft = {
 const wrong = (part: Partial<JobDraft>) =>
   Object.fromEntries(Object.entries(formProblems({ ...good, ...part })).filter(([, it]) => it))
 
-test('a job that says everything can be posted, as the server wants it', () => {
+test('a complete job can be posted in the server’s format', () => {
   expect(wrong({})).toEqual({})
   expect(jobInput(good)).toEqual({
     title: 'Warehouse lead',
@@ -44,7 +44,7 @@ test('a job that says everything can be posted, as the server wants it', () => {
   })
 })
 
-test('bad input of the pay is a sentence each, under the box that it is about', () => {
+test('each error in the pay has its sentence below its field', () => {
   const pay = 'Please give a minimum and a maximum salary'
   expect(wrong({ minimum: '' })).toEqual({ minimum: pay })
   expect(wrong({ maximum: '' })).toEqual({ maximum: pay })
@@ -59,7 +59,7 @@ test('bad input of the pay is a sentence each, under the box that it is about', 
   })
 })
 
-test('bad input of the way to apply is a sentence each', () => {
+test('each error in the way to apply has its sentence', () => {
   expect(wrong({ link: '' })).toEqual({
     link: 'Please give a link or an email address for applications',
   })
@@ -75,7 +75,7 @@ test('bad input of the way to apply is a sentence each', () => {
   expect(wrong({ applyBy: 'email', email: 'jobs@acme.example' })).toEqual({})
 })
 
-test('title, text, places and tags have their limits, and say them', () => {
+test('title, text, places and tags say their limits', () => {
   expect(wrong({ title: 'abc' })).toEqual({ title: 'A title needs at least 4 characters' })
   expect(wrong({ title: 'x'.repeat(121) })).toEqual({
     title: 'A title can have at most 120 characters',
@@ -112,7 +112,7 @@ test('only a remote job needs no place, and a hybrid one says its days', () => {
   })
 })
 
-test('what belongs to another way of working is not sent', () => {
+test('fields of another way of working aren’t sent', () => {
   const both = { ...good, hybridDays: '3', remoteRegions: ['PT'] }
   expect(jobInput(both)).toMatchObject({ hybridDays: null, remoteRegions: [] })
   expect(jobInput({ ...both, remotePolicy: 'hybrid' })).toMatchObject({
@@ -125,7 +125,7 @@ test('what belongs to another way of working is not sent', () => {
   })
 })
 
-test('a job that is there comes into its form and out of it unchanged', () => {
+test('an existing job comes into its form and out of it unchanged', () => {
   for (const draft of [
     good,
     { ...good, remotePolicy: 'hybrid' as const, hybridDays: '2', seniority: 'lead' as const },
@@ -146,7 +146,7 @@ test('amounts are read as people write them', () => {
   expect(jobInput({ ...good, tags }).tags).toEqual(['a', 'B', 'two words'])
 })
 
-test('an empty form is no draft; whose sending it is does not matter', () => {
+test('an empty form is no draft, and its key doesn’t make a difference', () => {
   expect(isBlankJob(emptyJob(idempotencyKey))).toBe(true)
   expect(
     isBlankJob({ ...emptyJob(idempotencyKey), places: [{ city: 'Lisbon', country: '' }] }),
@@ -155,7 +155,7 @@ test('an empty form is no draft; whose sending it is does not matter', () => {
   expect(isSameJob(good, { ...good, title: 'Other' })).toBe(false)
 })
 
-test('a preview shows what is said so far, and no pay that makes no sense', () => {
+test('a preview shows what’s filled in so far, and no nonsensical pay', () => {
   const company = { id: idempotencyKey, name: 'Acme', path: '/acme', logoUrl: null, rating: null }
   expect(previewOf(good, company).salary).toEqual({
     minimum: 24_000,
@@ -168,7 +168,7 @@ test('a preview shows what is said so far, and no pay that makes no sense', () =
   expect(previewOf(emptyJob(idempotencyKey), company).salary).toBeNull()
 })
 
-test('every country has a name, once, by the alphabet', () => {
+test('every country has one name, in alphabetical order', () => {
   expect(new Set(COUNTRY_CODES).size).toBe(250)
   const names = countries().map(({ name }) => name)
   expect(names.filter((name) => name.length <= 2)).toEqual([])
@@ -176,7 +176,7 @@ test('every country has a name, once, by the alphabet', () => {
   expect(names[0]).toBe('Afghanistan')
 })
 
-test('a draft waits for all but its title, and what it says must be right', () => {
+test('a draft needs only its title, and what it says has to be right', () => {
   const draft = (part: Partial<JobDraft>) =>
     Object.entries(
       formProblems({ ...emptyJob(idempotencyKey), title: 'Warehouse lead', ...part }, true),

@@ -7,7 +7,7 @@ import { deleteJob, fillJob, myJobsQuery, openJob } from './own-jobs.data.ts'
 const id = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
 const queryClient = () => new QueryClient()
 
-test('wherever jobs are shown they are asked for anew once one has changed', async () => {
+test('every list of jobs reloads once a job has changed', async () => {
   const api = vi.fn().mockResolvedValue({ companies: [], jobs: [], next: null })
   const client = queryClient()
   await client.fetchInfiniteQuery(jobsQuery(api, {}))
@@ -27,7 +27,7 @@ test('wherever jobs are shown they are asked for anew once one has changed', asy
   ])
 })
 
-test('a job that was deleted is forgotten here too; one that was not stays', async () => {
+test('a deleted job is forgotten here too, and stays if the deletion failed', async () => {
   const client = queryClient()
   const { queryKey } = jobQuery(vi.fn(), id)
   client.setQueryData(queryKey, { id } as never)

@@ -11,7 +11,7 @@ const { as } = withDatabase()
 const jobIds = (ctx: Parameters<typeof jobById>[0]) =>
   ctx.db.query<{ id: string }>(sql`select id from job_postings`)
 
-test('six jobs at made-up companies, whole and marked, of which nobody is told; once', () =>
+test('six complete jobs at made-up companies are added once, and alert no one', () =>
   as('vera', async (ctx) => {
     await loadStarterCompanies(ctx, 'demo')
     expect(await loadStarterJobs(ctx)).toBe(6)
@@ -26,7 +26,7 @@ test('six jobs at made-up companies, whole and marked, of which nobody is told; 
     expect(await ctx.db.query(sql`select from job_queue where kind = 'job-posted'`)).toEqual([])
   }))
 
-test('they go with their companies, and do not come back', () =>
+test('the jobs go with their companies, and don’t come back', () =>
   as('vera', async (ctx) => {
     await loadStarterCompanies(ctx, 'demo')
     await loadStarterJobs(ctx)
@@ -35,7 +35,7 @@ test('they go with their companies, and do not come back', () =>
     expect(await loadStarterJobs(ctx)).toBe(0)
   }))
 
-test('a site of real companies gets none', () =>
+test('a site of real companies gets no made-up jobs', () =>
   as('vera', async (ctx) => {
     await loadStarterCompanies(ctx, 'companies')
     expect(await loadStarterJobs(ctx)).toBe(0)

@@ -22,7 +22,7 @@ function queries(answer: (endpoint: string, input: unknown) => Promise<unknown>)
   return { it, calls, ids }
 }
 
-test('a job carries the mark before the server has answered, and stays so', async () => {
+test('a saved job has its mark before the server answers, and keeps it', async () => {
   const shown: unknown[] = []
   const { it, calls, ids } = queries(async () => {
     shown.push(ids())
@@ -34,7 +34,7 @@ test('a job carries the mark before the server has answered, and stays so', asyn
   expect(ids()).toEqual(['old', 'new'])
 })
 
-test('what the server refuses is taken back', async () => {
+test('a refused mark changes back', async () => {
   const { it, ids } = queries(async () => {
     throw new Error('no')
   })
@@ -44,7 +44,7 @@ test('what the server refuses is taken back', async () => {
   expect(ids()).toEqual(['old'])
 })
 
-test('the last of two quick presses counts, also when the first fails', async () => {
+test('the last of two quick clicks counts, even if the first fails', async () => {
   let asked = 0
   const { it, ids } = queries(async () => {
     if (asked++ === 0) throw new Error('no')
@@ -55,7 +55,7 @@ test('the last of two quick presses counts, also when the first fails', async ()
   expect(ids()).toEqual(['old'])
 })
 
-test('a deleted alert is away at once, and is asked for anew where that failed', async () => {
+test('a deleted alert disappears at once, and reloads if that failed', async () => {
   const { it } = queries(async () => {
     throw new Error('no')
   })

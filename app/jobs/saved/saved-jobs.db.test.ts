@@ -48,7 +48,7 @@ async function aJob(
 const routesFor = (ctx: Ctx, settings?: Partial<PolicySettings>) =>
   routesOf(savedJobContract, savedJobHandlers, ctx, settings)
 
-test.each(['vera', 'dana', 'erin', 'ada'] as const)('%s saves a job, and forgets it', (name) =>
+test.each(['vera', 'dana', 'erin', 'ada'] as const)('%s saves a job and removes it again', (name) =>
   as(name, async (ctx) => {
     const id = await aJob(ctx, await giveErinHerCompany(ctx.db))
     for (let n = 0; n < 2; n++) expect(await saveJob(ctx, id)).toEqual({ isSaved: true })
@@ -107,7 +107,7 @@ test('dana’s saved jobs can’t be seen or changed by anyone else', () =>
     expect(JSON.stringify(await savedJobs(dana))).not.toContain(dana.actor.authorKey)
   }))
 
-test('a draft, and what does not exist, cannot be saved', () =>
+test('a draft or a missing job can’t be saved', () =>
   as('erin', async (erin) => {
     const draft = await aJob(erin, await giveErinHerCompany(erin.db), { status: 'draft' })
     for (const id of [draft, crypto.randomUUID()])
@@ -117,7 +117,7 @@ test('a draft, and what does not exist, cannot be saved', () =>
       })
   }))
 
-test('a browser without an anonymous id saved nothing, and is asked for one', () =>
+test('a browser without an anonymous id has saved nothing, and is asked for an id', () =>
   as('vera', async (vera) => {
     const id = await aJob(vera, await giveErinHerCompany(vera.db))
     const ctx = ctxAs(vera, visitor)
@@ -126,7 +126,7 @@ test('a browser without an anonymous id saved nothing, and is asked for one', ()
     await expect(forgetJob(ctx, id)).rejects.toMatchObject({ status: 401 })
   }))
 
-test(`more than ${SAVED_JOBS_MAX} are refused with a sentence; those that are there stay`, () =>
+test(`more than ${SAVED_JOBS_MAX} saved jobs are refused with a sentence, and the existing ones stay`, () =>
   as('dana', async (dana) => {
     const company = await giveErinHerCompany(dana.db)
     const one = await aJob(dana, company)
@@ -179,7 +179,7 @@ const ROUTES = (id: string) =>
     ['POST', '/api/v1/my/job-alerts', { remote: 'remote' }, 201],
   ] as const
 
-test('Spec §1: with enableJobs off, none of it is there', () =>
+test('Spec §1: saved jobs and alerts don’t exist while enableJobs is off', () =>
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
     const { id: alert } = await createAlert(dana, { type: 'contract' })
@@ -197,7 +197,7 @@ test('Spec §1: with enableJobs off, none of it is there', () =>
     }
   }))
 
-test('over HTTP, what makes no sense is refused with 400', () =>
+test('nonsense is a 400 over HTTP', () =>
   as('dana', async (dana) => {
     const app = routesFor(dana)
     const id = crypto.randomUUID()

@@ -4,7 +4,7 @@ import { jobListAddress, jobListHref, wholeAmount } from './job-list-address.ts'
 
 const acme = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
 
-test('an address that says everything is read and written as it is', () => {
+test('a complete address of filters is read and written unchanged', () => {
   const address = {
     search: 'nurse',
     company: acme,
@@ -26,7 +26,7 @@ test('an address that says everything is read and written as it is', () => {
   )
 })
 
-test('whatever stands in an address, it leads to a list', () => {
+test('any text in an address leads to a list', () => {
   expect(
     jobListAddress({
       search: '  ',
@@ -45,7 +45,7 @@ test('whatever stands in an address, it leads to a list', () => {
   expect(jobListAddress({ salary: '60000', currency: 'XXL' })).toEqual({ salary: 60_000 })
 })
 
-test('what a form without JavaScript sends is as good as a link', () => {
+test('a form sent without JavaScript works like a link', () => {
   expect(
     jobListHref(
       jobListAddress({
@@ -63,7 +63,7 @@ test('what a form without JavaScript sends is as good as a link', () => {
   expect(jobListHref(jobListAddress({ currency: 'EUR' }))).toBe('/jobs')
 })
 
-test('amounts are read as people write them', () => {
+test('amounts in filters are read as people write them', () => {
   expect(['60000', '60,000', '60 000', '60.000', '60’000', '60k', '60K'].map(wholeAmount)).toEqual(
     Array(7).fill(60_000),
   )
@@ -72,7 +72,7 @@ test('amounts are read as people write them', () => {
   ).toEqual(Array(9).fill(undefined))
 })
 
-test('each filter that is set can be taken away by itself', () => {
+test('each filter can be removed by itself', () => {
   const address = {
     search: 'nurse',
     company: acme,
@@ -106,7 +106,7 @@ test('each filter that is set can be taken away by itself', () => {
   expect(setFilters({ sort: 'salary' })).toEqual([])
 })
 
-test('an alert waits for what is wanted, in no order and at no time', () => {
+test('an alert keeps the wishes, and no order or page', () => {
   expect(filtersOf({ remote: 'remote', within: 7, sort: 'salary', after: 'x' })).toEqual({
     remote: 'remote',
   })

@@ -170,7 +170,7 @@ async function allPages(ctx: Ctx, query: JobListQuery) {
 }
 
 test(
-  'each filter and both orders answer what a plain look at all jobs answers, without gaps or doubles',
+  'each filter and order gives what a simple scan of all jobs gives, without gaps or repeats',
   () =>
     as('vera', async (ctx) => {
       const chance = createChance(7)
@@ -248,7 +248,7 @@ describe('rare jobs among many', () => {
     (await allPages(ctx, { sort: 'newest', limit: 2, ...query })).map(({ title }) => title)
 
   test(
-    'are found by either order, by words, and by what they pay, however far behind',
+    'rare jobs are found in either order, by words and by pay, however far down',
     () =>
       as('vera', async (ctx) => {
         await manyJobs(ctx)
@@ -276,7 +276,7 @@ describe('rare jobs among many', () => {
   )
 
   slow.test(
-    'a walk goes on behind thousands that expired today and wait for the sweep',
+    'a page continues behind thousands of jobs that expired today',
     () =>
       as('vera', async (ctx) => {
         await manyJobs(ctx)
@@ -334,7 +334,7 @@ describe('of thousands that match', () => {
   }
 
   slow.test(
-    'the pages are what a plain look at each job says, by each filter and in both orders',
+    'the pages of thousands match a simple scan of each job, by each filter and in both orders',
     () =>
       as('vera', async (ctx) => {
         const { companies } = await makeJobs(ctx, createChance(3), 0)
@@ -368,7 +368,7 @@ describe('of thousands that match', () => {
     120_000,
   )
 
-  test('the ladder of pay is one and the same in the database and in a search', () =>
+  test('the database and a search have the same salary bands', () =>
     as('vera', async (ctx) => {
       const [job] = await ctx.db.query<{ facets: string[] }>(sql`
         select job_facets(gen_random_uuid(), '2026-01-01', 'remote', 'contract', '{}', 'USD',
@@ -378,7 +378,7 @@ describe('of thousands that match', () => {
       )
     }))
 
-  test('each band of salaries has its index', () =>
+  test('each salary band has its index', () =>
     as('vera', async (ctx) => {
       const indexes = await ctx.db.query<{ create: string }>(sql`
         select pg_get_indexdef(indexrelid) as create from pg_index
@@ -396,7 +396,7 @@ describe('a list refuses, or finds nothing, with a sentence and never an error',
   const list = (ctx: Ctx, query: Partial<JobListQuery>) =>
     listJobs(ctx, { sort: 'newest', limit: 20, ...query })
 
-  test('a page marker of another order, or of none', () =>
+  test('a page marker of another order, or of none, is refused', () =>
     as('vera', async (ctx) => {
       await makeJobs(ctx, createChance(5), 30)
       const { next } = await list(ctx, { limit: 2 })
@@ -411,7 +411,7 @@ describe('a list refuses, or finds nothing, with a sentence and never an error',
         await expect(list(ctx, { after: far(value) })).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('an unknown currency, and texts without words', () =>
+  test('an unknown currency is refused, and a text without words gets an answer', () =>
     as('vera', async (ctx) => {
       await makeJobs(ctx, createChance(5), 5)
       await expect(list(ctx, { salary: 1, currency: 'XYZ' })).rejects.toMatchObject({
@@ -425,7 +425,7 @@ describe('a list refuses, or finds nothing, with a sentence and never an error',
       expect((await list(ctx, { company: crypto.randomUUID() })).jobs).toEqual([])
     }))
 
-  test('signs, marks and small words, which are looked for in titles alone', () =>
+  test('symbols and small words are only searched in titles', () =>
     as('vera', async (ctx) => {
       const { made } = await makeJobs(ctx, createChance(5), 20)
       const [one, other] = made.filter(({ isOpen }) => isOpen) as [Made, Made]

@@ -57,7 +57,7 @@ const rows = async ({ db }: Ctx) =>
   (await db.query(sql`select from notifications where kind = 'alert'`)).length
 
 describe('a new thread', () => {
-  test('is told to whoever follows its company, and leads there', () =>
+  test('dana hears of a new thread about a company she follows, with a link to it', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -84,7 +84,7 @@ describe('a new thread', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
-  test('is counted on until it is read, and then anew; several lead to the company', () =>
+  test('new threads count up until dana reads of them, then start over, and several link to the company', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -105,7 +105,7 @@ describe('a new thread', () => {
       ])
     }))
 
-  test('is told once, however often its job runs, read or not, in whatever order', () =>
+  test('a new thread is news once, however often its job runs, read or not, in whatever order', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -119,7 +119,7 @@ describe('a new thread', () => {
       expect(await notificationsOf(dana)).toMatchObject([{ count: 2, isRead: true }])
     }))
 
-  test('is told once, when two processes do its job at once', async () => {
+  test('a new thread is news once, even if two processes do its job at once', async () => {
     const dana = { ...(await as('dana', async (ctx) => ctx)), db: outside() }
     const acme = await giveErinHerCompany(dana.db)
     const readers = Array.from({ length: 12 }, (_, n) => stranger(dana, 100 + n))
@@ -141,7 +141,7 @@ describe('a new thread', () => {
     expect(await rows(dana)).toBe(0)
   })
 
-  test('is no news to its author, to who paused, wants none, muted it, or follows another', () =>
+  test('a new thread is no news to its author, or people who paused, muted, unchecked or don’t follow it', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       const [paused, uninterested, muting, stranger4] = [1, 2, 3, 4].map((n) =>
@@ -159,7 +159,7 @@ describe('a new thread', () => {
       expect(await rows(dana)).toBe(0)
     }))
 
-  test('that is hidden is not told, and counts no more when it is hidden, deleted or moved later', () =>
+  test('a hidden thread is no news, and stops counting if it’s hidden, deleted or moved later', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -188,7 +188,7 @@ describe('a new thread', () => {
       expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
     }))
 
-  test('that was held from its first moment is told once moderators show it, unless it is old', () =>
+  test('a thread held from the start is news once moderators show it, unless it’s old', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -205,7 +205,7 @@ describe('a new thread', () => {
       expect(await notificationsOf(dana)).toMatchObject([{ kind: 'alert', count: 1 }])
     }))
 
-  test(`is counted up to ${ALERT_THREADS_MAX}`, () =>
+  test(`new threads count up to ${ALERT_THREADS_MAX}`, () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -218,7 +218,7 @@ describe('a score', () => {
   const score = ({ db }: Ctx, companyId: string, score: number) =>
     db.query(sql`update company_stats set score = ${score} where company_id = ${companyId}`)
 
-  test('is noted first, and told when the shown number moved; where from stays until it is read', () =>
+  test('a score is noted first, and news once the shown number moves, from where dana last read it', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -253,7 +253,7 @@ describe('a score', () => {
       ])
     }))
 
-  test('that went back before anybody read of it is no news', () =>
+  test('a score that went back before dana read of it is no news', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -264,7 +264,7 @@ describe('a score', () => {
       expect(await rows(dana)).toBe(0)
     }))
 
-  test('that is not shown any more is not told, and neither is it to who paused or wants none', () =>
+  test('a score that’s hidden again is no news, and neither is any to people who paused or unchecked it', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(stranger(dana, 1), acme, { is_paused: true })
@@ -279,7 +279,7 @@ describe('a score', () => {
       expect(await rows(dana)).toBe(0)
     }))
 
-  slow.test('of every company is looked at, however many there are', () =>
+  slow.test('scores of all companies are checked, however many there are', () =>
     as('dana', async (dana) => {
       await dana.db.query(sql`
         insert into companies (name, name_key, slug)
@@ -304,7 +304,7 @@ describe('a policy', () => {
     db.query(sql`
       insert into company_policies (company_id, mode, days) values (${companyId}, 'hybrid', ${days})`)
 
-  test('is told once, with what the company says now', () =>
+  test('a policy is news once, with what the company says now', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -332,7 +332,7 @@ describe('a policy', () => {
       expect(await rows(dana)).toBe(1)
     }))
 
-  test('of a company that is gone tells nobody, and its rows go along', () =>
+  test('a deleted company’s policy is no news, and its rows go', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
@@ -345,7 +345,7 @@ describe('a policy', () => {
     }))
 })
 
-test('S5: no alert holds a key, or says who wrote or who follows', () =>
+test('S5: no alert has a key, or says who wrote or who follows', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     const author = stranger(dana, 1)

@@ -40,7 +40,7 @@ async function reply(ctx: Ctx, { id, companyId }: { id: string; companyId: strin
 const notificationsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
 
 test.each(['vera', 'dana'] as const)(
-  'a reply tells %s, who wrote the thread, with its company and its words',
+  '%s, who wrote the thread, gets the reply with its company and its words',
   (name) =>
     as(name, async (ctx) => {
       const thread = await aboutErins(ctx)
@@ -73,7 +73,7 @@ test.each(['vera', 'dana'] as const)(
     }),
 )
 
-test('it is told to nobody else, once, read or not', () =>
+test('a reply is news to no one else, and once, read or not', () =>
   as('dana', async (dana) => {
     const thread = await aboutErins(dana)
     const told = await reply(dana, thread)
@@ -83,7 +83,7 @@ test('it is told to nobody else, once, read or not', () =>
     expect(await dana.db.query(sql`select from notifications`)).toHaveLength(1)
   }))
 
-test('when it goes, so does its news; another one is news again, in the same row', () =>
+test('a deleted reply takes its news along, and another one is news again, in the same row', () =>
   as('dana', async (dana) => {
     const thread = await aboutErins(dana)
     const told = await reply(dana, thread)
@@ -97,7 +97,7 @@ test('when it goes, so does its news; another one is news again, in the same row
     ])
   }))
 
-test('a muted thread stays silent', () =>
+test('a reply in a muted thread is no news', () =>
   as('dana', async (dana) => {
     const thread = await aboutErins(dana)
     await muteThread(dana, thread.id, true)
@@ -105,7 +105,7 @@ test('a muted thread stays silent', () =>
     expect(await notificationsOf(dana)).toEqual([])
   }))
 
-test('in a thread that is hidden, or is about another company by now, it is not told', () =>
+test('a reply in a thread that’s hidden or about another company by now is no news', () =>
   as('dana', async (dana) => {
     const thread = await aboutErins(dana)
     await reply(dana, thread)
@@ -118,7 +118,7 @@ test('in a thread that is hidden, or is about another company by now, it is not 
     expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
   }))
 
-test('the mail about news counts it among the replies, and names nobody', () =>
+test('the mail about news counts it among the replies, and names no one', () =>
   as('dana', async (dana) => {
     await chooseDigest(dana, 'daily')
     await reply(dana, await aboutErins(dana))

@@ -106,7 +106,7 @@ describe('mails about news', () => {
     })
   }
 
-  test('are wanted by nobody who did not say so; dana chooses, and chooses again', () =>
+  test('dana gets no mails until she chooses them, and can change her choice', () =>
     as('dana', async (dana) => {
       expect(await ownDigest(dana)).toEqual({ digest: 'off' })
       for (const digest of ['daily', 'weekly', 'off', 'off'] as const) {
@@ -115,7 +115,7 @@ describe('mails about news', () => {
       }
     }))
 
-  test('need a confirmed address, and an account', () =>
+  test('dana needs an account and a confirmed address to get mails', () =>
     as('dana', async (dana) => {
       const account = { ...dana.actor.account, isEmailConfirmed: false } as Actor['account']
       const unsure = ctxAs(dana, { account })
@@ -130,7 +130,7 @@ describe('mails about news', () => {
       await expect(chooseDigest(stranger(dana, 1), 'daily')).rejects.toMatchObject({ status: 401 })
     }))
 
-  test('say how many, and neither what, nor where, nor who', () =>
+  test('dana’s mail says how many, and neither what, where nor who', () =>
     as('dana', async (dana) => {
       const companyId = await giveErinHerCompany(dana.db)
       const { id } = await newThread(dana, { companyId, name: 'username' })
@@ -155,7 +155,7 @@ describe('mails about news', () => {
         expect(mail?.raw).not.toContain(secret)
     }))
 
-  test('count alerts about companies, name none of them, and tell of them once', () =>
+  test('dana’s mail counts alerts without naming a company, and each one once', () =>
     as('dana', async (dana) => {
       const companyId = await giveErinHerCompany(dana.db)
       await follow(dana, companyId)
@@ -177,7 +177,7 @@ describe('mails about news', () => {
       expect(await deliver(dana)).toHaveLength(0)
     }))
 
-  test('speak in the singular of one, and of decisions alone', () =>
+  test('dana’s mail speaks of one in the singular, and can be about decisions alone', () =>
     as('dana', async (dana) => {
       await chooseDigest(dana, 'daily')
       const [first, second] = [await newThread(dana), await newThread(dana)]
@@ -188,7 +188,7 @@ describe('mails about news', () => {
       expect((await deliver(dana))[0]?.text).toContain('\n2 moderator decisions.\n')
     }))
 
-  test('tell of nothing twice, nor of what was read, nor of hidden threads', () =>
+  test('dana’s mail repeats nothing, and leaves out what’s read and hidden threads', () =>
     as('dana', async (dana) => {
       await chooseDigest(dana, 'daily')
       const { id } = await newThread(dana)
@@ -205,7 +205,7 @@ describe('mails about news', () => {
       expect((await deliver(dana))[0]?.text).toContain('1 reply to your posts.')
     }))
 
-  test('come once a week to people who want that, even if no process ran on the day', () =>
+  test('a weekly mail comes once a week, even if no process ran on its day', () =>
     as('dana', async (dana) => {
       const other = await member(dana, 1)
       await chooseDigest(dana, 'weekly')
@@ -227,7 +227,7 @@ describe('mails about news', () => {
       expect(await deliverDue(tuesday)).toEqual(['dana@kettle.example'])
     }))
 
-  test('come neither to suspended accounts nor to unconfirmed addresses', () =>
+  test('suspended accounts and unconfirmed addresses get no mails', () =>
     as('dana', async (dana) => {
       const other = await member(dana, 1)
       for (const ctx of [dana, other]) {
@@ -242,7 +242,7 @@ describe('mails about news', () => {
       expect(await queued(dana)).toEqual([])
     }))
 
-  test('are queued sealed: neither address nor account lies open in the queue', () =>
+  test('dana’s mail is queued with a sealed address and account', () =>
     as('dana', async (dana) => {
       await chooseDigest(dana, 'daily')
       await say(stranger(dana, 1), (await newThread(dana)).id, 'Hi')
@@ -254,7 +254,7 @@ describe('mails about news', () => {
         expect(text).not.toContain(secret)
     }))
 
-  test('a round that breaks off in the middle leaves nobody out and tells nobody twice', () =>
+  test('a round that stops midway leaves no one out and mails no one twice', () =>
     as('dana', async (dana) => {
       const people = [dana]
       for (let n = 1; n <= 3; n++) people.push(await member(dana, n))
@@ -284,7 +284,7 @@ describe('mails about news', () => {
       ])
     }))
 
-  test('leave nothing in the tables that ties an account to what it wrote', () =>
+  test('dana’s mails leave nothing in the tables that ties her account to what she wrote', () =>
     as('dana', async (dana) => {
       await chooseDigest(dana, 'daily')
       await say(stranger(dana, 1), (await newThread(dana)).id, 'Hi')
@@ -298,7 +298,7 @@ describe('mails about news', () => {
       expect(await dana.db.query(sql`select * from digests`)).toEqual([])
     }))
 
-  slow.test('come to everybody, also where several batches are needed', () =>
+  slow.test('everyone gets a mail, even if that takes several batches', () =>
     as('dana', async (dana) => {
       const ids = Array.from({ length: 450 }, () => crypto.randomUUID())
       const roots = ids.map((id) => testRoot(testSecrets, id))
@@ -335,7 +335,7 @@ describe('mails about news', () => {
     }),
   )
 
-  describe('and no more of them', () => {
+  describe('unsubscribing', () => {
     /** A mail on its way to dana, and its link. */
     async function linkOf(ctx: Ctx) {
       await chooseDigest(ctx, 'daily')
@@ -345,7 +345,7 @@ describe('mails about news', () => {
       return { mail, url: link?.replace('https://kettle.example', '') as string }
     }
 
-    test('the link works signed out, for that account alone, and as often as one likes', () =>
+    test('the link works signed out, for its account only, and again and again', () =>
       as('dana', async (dana) => {
         const other = await member(dana, 1)
         await chooseDigest(other, 'weekly')
@@ -372,7 +372,7 @@ describe('mails about news', () => {
         expect(await ownDigest(other)).toEqual({ digest: 'weekly' })
       }))
 
-    test('RFC 8058: the mail program’s own button does it', () =>
+    test('the mail program’s own unsubscribe button works (RFC 8058)', () =>
       as('dana', async (dana) => {
         for (const [type, payload] of [
           ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
@@ -392,7 +392,7 @@ describe('mails about news', () => {
         }
       }))
 
-    test('a mail that still waits is not sent any more, nor one to a former address', () =>
+    test('a queued mail isn’t sent after dana unsubscribes or changes her address', () =>
       as('dana', async (dana) => {
         const before = server.mails.length
         await chooseDigest(dana, 'daily')
@@ -409,7 +409,7 @@ describe('mails about news', () => {
         expect(server.mails).toHaveLength(before)
       }))
 
-    test('a broken link says so and changes nothing; so does anything else that is sealed', () =>
+    test('a broken link says so and changes nothing, and so does any other sealed text', () =>
       as('dana', async (dana) => {
         const { url } = await linkOf(dana)
         const id = dana.actor.account?.id as string

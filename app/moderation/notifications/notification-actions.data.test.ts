@@ -32,7 +32,7 @@ function inboxOf(api: unknown) {
   return { inbox, seen }
 }
 
-test('what is marked as read is read at once, in the list and at the bell', async () => {
+test('dana marks news as read, and the list and the bell show it at once', async () => {
   const { inbox, seen } = inboxOf(async () => ({ unread: 4 }))
   const marking = markRead(inbox, unread, true)
   expect(seen()).toEqual({ read: [true, true], bell: 6 })
@@ -41,14 +41,14 @@ test('what is marked as read is read at once, in the list and at the bell', asyn
   expect(seen().bell).toBe(4)
 })
 
-test('it can be unread again', async () => {
+test('dana marks news as unread again', async () => {
   const { inbox, seen } = inboxOf(async () => ({ unread: 8 }))
   const marking = markRead(inbox, read, false)
   expect(seen()).toEqual({ read: [false, false], bell: 8 })
   await marking
 })
 
-test('nothing is sent for what is read already', async () => {
+test('dana’s browser sends nothing for what’s already read', async () => {
   const api = vi.fn()
   await markRead(inboxOf(api).inbox, read, true)
   expect(api).not.toHaveBeenCalled()
@@ -67,7 +67,7 @@ test('two marks are sent in order, and the last answer counts', async () => {
   expect(seen()).toEqual({ read: [false, true], bell: 7 })
 })
 
-test('all of it is read at once, and a failure asks the server how it is', async () => {
+test('dana marks everything as read at once, and a failure asks the server how it is', async () => {
   const { inbox, seen } = inboxOf(vi.fn().mockRejectedValue(new Error('refused')))
   const asked = vi.spyOn(inbox.queryClient, 'invalidateQueries')
   const marking = markAllRead(inbox)
@@ -76,7 +76,7 @@ test('all of it is read at once, and a failure asks the server how it is', async
   expect(asked).toHaveBeenCalledWith({ queryKey: ['me', 'notifications', 'dana'] })
 })
 
-test('a choice of mails that is refused is put back', async () => {
+test('a refused choice of mails changes back', async () => {
   const queryClient = new QueryClient()
   const api = vi.fn().mockRejectedValue(new Error('refused')) as unknown as NotificationApi
   const { queryKey } = digestQuery(api)

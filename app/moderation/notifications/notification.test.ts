@@ -21,13 +21,13 @@ const told: NotificationFacts = {
 const words = (more: Partial<NotificationFacts>) =>
   notificationSentence({ ...told, ...more }).join('')
 
-test('a reply names who wrote it, and what it answers', () => {
+test('a reply names who wrote it, and the post it answers', () => {
   expect(notificationSentence(told)).toEqual(['', 'Candid Heron', ' replied to your thread'])
   expect(words({ isAboutComment: true })).toBe('Candid Heron replied to your comment')
   expect(words({ by: null })).toBe('Someone replied to your thread')
 })
 
-test('several replies are counted; nobody says how many people they are', () => {
+test('several replies are counted, without the number of people', () => {
   expect(words({ count: 5 })).toBe('5 replies to your thread, the latest from Candid Heron')
   expect(words({ count: 5, by: null })).toBe('5 replies to your thread')
   expect(words({ kind: 'mention', count: 2 })).toBe(
@@ -64,7 +64,7 @@ test('an alert says what happened at which company', () => {
   expect(words({ ...alert, event: 'job', count: 50 })).toBe('50 or more new jobs at Acme')
 })
 
-test('a company’s reply names the company, and nobody of it', () => {
+test('a company’s reply names the company, and no one in it', () => {
   const reply = { kind: 'company-reply', by: null } as const
   expect(notificationSentence({ ...told, ...reply, company: { name: 'Acme' } })).toEqual([
     '',
@@ -73,13 +73,13 @@ test('a company’s reply names the company, and nobody of it', () => {
   ])
 })
 
-test('what was taken away leads to what can be done about it', () => {
+test('news of a decision leads to what dana can do about it', () => {
   expect(hasRecourse({ event: 'removed' })).toBe(true)
   expect(hasRecourse({ event: 'restored' })).toBe(false)
   expect(hasRecourse({ event: null })).toBe(false)
 })
 
-test('news is grouped by the days of the reader', () => {
+test('news is grouped by days in the reader’s time zone', () => {
   const now = new Date('2026-03-10T12:00:00')
   expect(dayName('2026-03-10T00:01:00', now)).toBe('Today')
   expect(dayName('2026-03-09T23:59:00', now)).toBe('Yesterday')
@@ -94,6 +94,6 @@ test('news is grouped by the days of the reader', () => {
   ])
 })
 
-test('the bell shows at most two figures', () => {
+test('the bell shows at most two digits', () => {
   expect([0, 3, 99, 100, 4_000].map(shownUnread)).toEqual(['0', '3', '99', '99+', '99+'])
 })

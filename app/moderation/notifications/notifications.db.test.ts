@@ -38,7 +38,7 @@ const notificationsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notif
 const mute = (ctx: Ctx, threadId: string) => muteThread(ctx, threadId, true)
 
 describe('a reply', () => {
-  test('to a thread tells its author, with what was said and by whom', () =>
+  test('dana hears of a comment on her thread, with its words and author', () =>
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       const answer = await say(stranger(dana, 1), id, 'It is **true**, [see](https://a.example).')
@@ -64,7 +64,7 @@ describe('a reply', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
-  test('to a comment tells whoever wrote that one, and not the author of the thread', () =>
+  test('a comment’s author hears of a reply to it, and the thread’s author doesn’t', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const { id } = await newThread(dana)
@@ -77,14 +77,14 @@ describe('a reply', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 0 })
     }))
 
-  test('by a member is told under the name that is shown', () =>
+  test('a member’s reply is news under the name it shows', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(stranger(dana, 1))
       await say(dana, id, 'Yes', { name: 'username' })
       expect(await notificationsOf(stranger(dana, 1))).toMatchObject([{ by: 'Dana' }])
     }))
 
-  test('Spec §1: with enableDiscussions off, nobody hears of it', () =>
+  test('Spec §1: no one hears of a reply while enableDiscussions is off', () =>
     as('dana', async (ctx) => {
       const { id } = await newThread(ctx)
       await say(stranger(ctx, 1), id, 'Not at ours')
@@ -94,7 +94,7 @@ describe('a reply', () => {
       expect((await listNotifications(ctx, undefined, off)).notifications).toEqual([])
     }))
 
-  test('by oneself is no news', () =>
+  test('dana’s own reply is no news to her', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const mine = await say(dana, id, 'One more thing')
@@ -102,7 +102,7 @@ describe('a reply', () => {
       expect(await notificationsOf(dana)).toEqual([])
     }))
 
-  test('is counted on until it is read, and then anew', () =>
+  test('replies count up until dana reads of them, and then start over', () =>
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       await say(stranger(dana, 1), id, 'One')
@@ -124,7 +124,7 @@ describe('a reply', () => {
       ])
     }))
 
-  test('is counted once, however often its job runs, read or not', () =>
+  test('a reply counts once, however often its job runs, read or not', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const first = await say(stranger(dana, 1), id, 'One')
@@ -136,7 +136,7 @@ describe('a reply', () => {
       expect(await notificationsOf(dana)).toMatchObject([{ count: 2, isRead: true }])
     }))
 
-  test('whose job is overtaken by the next one’s is told all the same', () =>
+  test('a reply whose job runs after the next one’s still counts', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const first = await write(stranger(dana, 1), id, 'One')
@@ -145,7 +145,7 @@ describe('a reply', () => {
       expect(await notificationsOf(dana)).toMatchObject([{ count: 2, excerpt: 'Two' }])
     }))
 
-  test('of several at once, each job twice, is counted once each', async () => {
+  test('several replies at once, each with two jobs, count once each', async () => {
     const dana = { ...(await as('dana', async (ctx) => ctx)), db: outside() }
     const { id } = await newThread(dana, { name: 'username' })
     const [vera, wim] = [stranger(dana, 1), stranger(dana, 2)]
@@ -171,7 +171,7 @@ describe('a reply', () => {
     expect(await notificationsOf(dana)).toEqual([])
   })
 
-  test('in a thread that dana muted is no news to her', () =>
+  test('a reply in a thread that dana muted is no news to her', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       await mute(dana, id)
@@ -182,7 +182,7 @@ describe('a reply', () => {
       expect(await notificationsOf(vera)).toHaveLength(1)
     }))
 
-  test('that is hidden, or in a hidden thread, tells nobody', () =>
+  test('a hidden reply, or one in a hidden thread, is no news', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const held = await write(stranger(dana, 1), id, 'Spam')
@@ -196,7 +196,7 @@ describe('a reply', () => {
       expect(rows).toEqual({ n: 0 })
     }))
 
-  test('that was held from its first moment is told once moderators show it', () =>
+  test('a reply held from the start is news once moderators show it', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const held = await write(stranger(dana, 1), id, 'Not spam')
@@ -211,7 +211,7 @@ describe('a reply', () => {
       ])
     }))
 
-  test('that is gone before its job runs tells nobody; a new thread does not either', () =>
+  test('a reply that’s deleted before its job runs is no news, and a new thread isn’t either', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const vera = stranger(dana, 1)
@@ -222,7 +222,7 @@ describe('a reply', () => {
       expect(await notificationsOf(dana)).toEqual([])
     }))
 
-  test('that its author deletes or a moderator hides is no news; once it shows again, it is', () =>
+  test('a deleted or hidden reply is no news, and it is again once it shows', () =>
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       const vera = stranger(dana, 1)
@@ -247,7 +247,7 @@ describe('a reply', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
-  test('that is deleted once it was read leaves the next one alone', () =>
+  test('a reply that’s deleted after dana read of it leaves the next one’s news alone', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const vera = stranger(dana, 1)
@@ -260,7 +260,7 @@ describe('a reply', () => {
       ])
     }))
 
-  test('of a crowd is counted further than it is remembered', () =>
+  test('a crowd’s replies count beyond those that are remembered', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const written: string[] = []
@@ -275,7 +275,7 @@ describe('a reply', () => {
       expect(await notificationsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 1 }])
     }))
 
-  test('is left out, and uncounted, while its thread is hidden', () =>
+  test('a reply’s news is hidden and uncounted while its thread is hidden', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(stranger(dana, 1))
       const mine = await say(dana, id, 'Mine')
@@ -284,7 +284,7 @@ describe('a reply', () => {
       expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
     }))
 
-  test('goes with its thread', () =>
+  test('a reply’s news goes with its thread', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const answer = await say(stranger(dana, 1), id, 'One')
@@ -296,7 +296,7 @@ describe('a reply', () => {
 })
 
 describe('a mention', () => {
-  test('by the pseudonym of the thread tells whoever is called so there', () =>
+  test('a mention by pseudonym is news to the person with that name in the thread', () =>
     as('dana', async (dana) => {
       const [vera, wim] = [stranger(dana, 1), stranger(dana, 2)]
       const { id } = await newThread(dana)
@@ -307,7 +307,7 @@ describe('a mention', () => {
       ])
     }))
 
-  test('by a name with a number is of that one, not of the one without', () =>
+  test('a mention by a name with a number means that person, not the one without', () =>
     as('dana', async (dana) => {
       const [vera, wim, xeni] = [stranger(dana, 1), stranger(dana, 2), stranger(dana, 3)]
       const { id } = await newThread(dana)
@@ -327,7 +327,7 @@ describe('a mention', () => {
       expect(await unreadCount(vera)).toEqual({ unread: 1 })
     }))
 
-  test('by username tells whoever wrote under it in that thread, and nobody elsewhere', () =>
+  test('a mention by username is news to the member who signed with it in that thread, and not elsewhere', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const signed = await newThread(vera)
@@ -340,14 +340,14 @@ describe('a mention', () => {
       expect(news).toMatchObject([{ kind: 'mention', thread: { id: signed.id } }])
     }))
 
-  test('in a reply to the same person is one piece of news, the reply', () =>
+  test('a mention in a reply to the same person is just the reply’s news', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana, { name: 'username' })
       await say(stranger(dana, 1), id, '@Dana, @Dana: no')
       expect(await notificationsOf(dana)).toMatchObject([{ kind: 'reply', count: 1 }])
     }))
 
-  test('of oneself is none, and a muted thread stays silent', () =>
+  test('a mention of oneself is no news, and neither is one in a muted thread', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const { id } = await newThread(vera)
@@ -358,7 +358,7 @@ describe('a mention', () => {
       expect(await notificationsOf(dana)).toEqual([])
     }))
 
-  test('again is counted on in the same row, across the thread', () =>
+  test('mentions count up in one row across the thread', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const { id } = await newThread(vera)
@@ -368,7 +368,7 @@ describe('a mention', () => {
       expect(await notificationsOf(dana)).toMatchObject([{ kind: 'mention', count: 2 }])
     }))
 
-  test('of a crowd reaches the first of it', () =>
+  test('a mention of a crowd reaches the first of them', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const crowd = Array.from({ length: MENTIONS_MAX + 3 }, (_, n) => stranger(dana, n + 1))
@@ -391,7 +391,7 @@ describe('a mention', () => {
     expect(namesIn(text)).toEqual(names)
   })
 
-  test('ten thousand characters of them are read at once', () => {
+  test('ten thousand characters of mentions are read at once', () => {
     for (const text of ['@', '@a', '@ab ', '@abc d ', '@abc '].map((it) =>
       it.repeat(10_000 / it.length),
     )) {
@@ -410,7 +410,7 @@ describe('a decision of moderators', () => {
     reason: event === 'removed' ? 'spam' : null,
   })
 
-  test('is told to the author, muted or not, where the post is no more to be seen', () =>
+  test('a decision is news to the author, even of a muted thread, once the post no longer shows', () =>
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       await mute(dana, id)
@@ -430,7 +430,7 @@ describe('a decision of moderators', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
-  test('takes the place of the one before, and leads to the post that is shown again', () =>
+  test('a decision replaces the one before, and links to the post once it shows again', () =>
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       await hide(dana, { kind: 'thread', id })
@@ -443,7 +443,7 @@ describe('a decision of moderators', () => {
       ])
     }))
 
-  test('is told once, though its job runs twice, and not when it holds no more', () =>
+  test('a decision is news once, even if its job runs twice, and not if it’s outdated', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       await notifyAuthor(dana, notice(id, 'held'))
@@ -459,7 +459,7 @@ describe('a decision of moderators', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
-  test('about a comment says which, to its author alone', () =>
+  test('a decision about a comment names it, to its author alone', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       const vera = stranger(dana, 1)
@@ -474,7 +474,7 @@ describe('a decision of moderators', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 0 })
     }))
 
-  test('in a hidden thread of somebody else does not tell its title', () =>
+  test('a decision in someone else’s hidden thread doesn’t show its title', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(stranger(dana, 1), { title: 'Hans Muster lives here' })
       const mine = await say(dana, id, 'I did not know')
@@ -486,7 +486,7 @@ describe('a decision of moderators', () => {
       expect(JSON.stringify(news)).not.toMatch(/Hans|hans/)
     }))
 
-  test('about a comment goes with it, also where a stub stays', () =>
+  test('a decision about a comment goes with it, even if a stub stays', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(stranger(dana, 1))
       const mine = await say(dana, id, 'Mine')
@@ -498,7 +498,7 @@ describe('a decision of moderators', () => {
       expect((await notificationsOf(dana)).map(({ kind }) => kind)).not.toContain('moderation')
     }))
 
-  test('about a post that is gone tells nobody', () =>
+  test('a decision about a missing post is no news', () =>
     as('dana', async (dana) => {
       for (const kind of ['thread', 'comment'] as const)
         await notifyAuthor(dana, { ...notice(crypto.randomUUID(), 'suspended'), kind })
@@ -507,7 +507,7 @@ describe('a decision of moderators', () => {
 })
 
 describe('reading', () => {
-  test('dana marks hers as read and unread; vera’s are not there for her', () =>
+  test('dana marks her news as read and unread, and vera’s doesn’t exist for her', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const [hers, mine] = [await newThread(vera), await newThread(dana)]
@@ -524,7 +524,7 @@ describe('reading', () => {
       expect(await unreadCount(vera)).toEqual({ unread: 1 })
     }))
 
-  test('a browser without an anonymous id has no news, and nobody else’s', () =>
+  test('a browser without an anonymous id has no news, and can’t touch anyone’s', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       await say(stranger(dana, 1), id, 'Hello')
@@ -538,7 +538,7 @@ describe('reading', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
-  test('pages hold twenty, the newest first, none twice; a strange marker is refused', () =>
+  test('pages have twenty, newest first and without repeats, and refuse a strange marker', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       for (let n = 0; n < 45; n++) {
@@ -565,7 +565,7 @@ describe('reading', () => {
         await expect(listNotifications(dana, marker)).rejects.toMatchObject({ status: 400 })
     }))
 
-  slow.test('no more than a hundred are counted, and however many there are, all are listed', () =>
+  slow.test('the bell counts up to a hundred, and the list shows any number', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const ids: string[] = []
@@ -591,7 +591,7 @@ describe('reading', () => {
     }),
   )
 
-  test('news that counts on in another month is found there, and where it was no more', () =>
+  test('news that counts up month after month stays one row, and isn’t swept', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const { id } = await newThread(dana)
@@ -606,7 +606,7 @@ describe('reading', () => {
       expect(rows).toEqual([{ count: 9 }])
     }))
 
-  test('two pieces of news of one person have nothing in common', () =>
+  test('two pieces of one person’s news have nothing in common', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const threads = [await newThread(dana), await newThread(dana)]
@@ -616,7 +616,7 @@ describe('reading', () => {
       expect(new Set(rows.flatMap(({ key, mine }) => [key, mine])).size).toBe(4)
     }))
 
-  test('S5: no answer holds a key or an id of anybody', () =>
+  test('S5: no answer has anyone’s key or id', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const { id } = await newThread(dana, { name: 'username' })
@@ -647,8 +647,8 @@ describe('reading', () => {
     }))
 })
 
-describe('what goes', () => {
-  test('with an account goes its news, nobody else’s', () =>
+describe('news that’s deleted', () => {
+  test('news goes with its account, and no one else’s does', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const [hers, mine] = [await newThread(vera), await newThread(dana)]
@@ -661,7 +661,7 @@ describe('what goes', () => {
       expect(await dana.db.query(sql`select from notifications`)).toHaveLength(1)
     }))
 
-  test('news that is too old goes, younger news stays', () =>
+  test('old news goes, and younger news stays', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       for (const minutes of [0, 1])
