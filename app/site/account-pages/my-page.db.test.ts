@@ -26,7 +26,7 @@ const newThread = (ctx: Ctx) =>
     idempotencyKey: crypto.randomUUID(),
   })
 
-test('dana learns who she is, what is unread, and what she voted in the thread', async () => {
+test('dana learns who she is, what’s unread, and how she voted in the thread', async () => {
   const { actor } = await as('dana', async (ctx) => ctx)
   await as('vera', async (vera) => {
     const { id } = await newThread(vera)
@@ -42,7 +42,7 @@ test('dana learns who she is, what is unread, and what she voted in the thread',
   })
 })
 
-test('on other pages, of a thread that is not shown, and where the site has none: the rest comes all the same', () =>
+test('dana’s other facts come even if there’s no thread, or its part is switched off', () =>
   as('dana', async (ctx) => {
     const { id } = await newThread(ctx)
     expect(await ask(ctx)).toMatchObject({ me: { role: 'member' }, unread: 0, thread: undefined })

@@ -12,7 +12,7 @@ beforeEach(() => {
   })
 })
 
-test('Spec §3, §9: a visitor is Anonymous, with an id of 128 random bits and no cred, made now', () => {
+test('Spec §3, §9: a visitor is Anonymous, with an id of 128 random bits, no cred, and this month', () => {
   vi.setSystemTime('2026-03-14T09:00:00Z')
   expect(profileOf({ status: 'signed-out' })).toEqual({
     id: expect.stringMatching(/^anon-[0-9a-f]{32}$/),
@@ -23,7 +23,7 @@ test('Spec §3, §9: a visitor is Anonymous, with an id of 128 random bits and n
   vi.useRealTimers()
 })
 
-test('the anonymous id stays the same, and is the one that the browser stores', () => {
+test('the anonymous id stays the same, and is the one the browser stores', () => {
   const id = anonymousId()
   expect(anonymousId()).toBe(id)
   expect(stored.get('anonymousUserId')).toBe(id)
@@ -31,7 +31,7 @@ test('the anonymous id stays the same, and is the one that the browser stores', 
   expect(anonymousId()).toBe('anon-from-before')
 })
 
-test('a browser that stores nothing has one id until the page closes', () => {
+test('a browser that can’t store anything has one id until the page closes', () => {
   const refuse = () => {
     throw new Error('blocked')
   }
@@ -40,7 +40,7 @@ test('a browser that stores nothing has one id until the page closes', () => {
   expect(anonymousId()).toBe(anonymousId())
 })
 
-test('whoever is signed in has the own profile, and none while it loads', () => {
+test('a member has her own profile, and none while it loads', () => {
   const profile = { id: 'an-id', username: 'CandidTeapot4711', cred: 3, memberSince: '2026-03' }
   const me = {
     role: 'member' as const,

@@ -51,16 +51,16 @@ const seen = (can: string[], part = <CompaniesScreen />) => {
   return html
 }
 
-test('Spec §2.6, §6: administrators see on each card of the list how often it was opened', () => {
+test('Spec §2.6, §6: administrators see on each card of the list how often it was viewed', () => {
   expect(seen(['seeViewCounts'])).toContain('>1.2K views<')
   expect(seen([])).not.toMatch(/ views?</)
 })
 
-test('Spec §2.6: on the home page not even they do', () => {
+test('Spec §2.6: no one sees view counts on the home page', () => {
   expect(seen(['seeViewCounts'], <CompanyCarousel />)).not.toMatch(/ views?</)
 })
 
-test('Spec §8: a list that does not load is empty, and the page says that something went wrong', async () => {
+test('Spec §8: a list that can’t load is empty, and the page says that something went wrong', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   await queryClient.prefetchInfiniteQuery({
     ...companyListQuery(api, {}),
@@ -74,6 +74,6 @@ test('Spec §8: a list that does not load is empty, and the page says that somet
   expect(html).not.toContain('<article')
 })
 
-test('the order by views says in a sentence what it means, where the order is chosen', () => {
+test('the order by views says in a sentence what it means, next to the choice', () => {
   expect(seen([])).toMatch(/<\/select>.*Trending: most viewed first\. [^<]*\.<\/p><\/form>/)
 })

@@ -72,7 +72,7 @@ test('a company says remote, and people go in', () => {
   ])
 })
 
-test('nobody knows how many days the company asks for', () => {
+test('no one knows how many days the company asks for', () => {
   const ratings = { ...CALM, officeDays: people(3.6) }
   expect(found('office-unstated', { ratings })).toMatchObject([
     {
@@ -205,7 +205,7 @@ test('similar companies are rated higher', () => {
   expect(found('similar', { company: similar(3.8, 3.8), ratings: few })).toEqual([])
 })
 
-test('few people have rated it', () => {
+test('few people have rated the company', () => {
   const few = (ratings: number) => found('few-ratings', { ratings: { ...CALM, ratings } })
   expect(few(4)).toMatchObject([{ why: 'Only 4 people have rated it so far.', strength: 2.5 }])
   expect(few(1)).toMatchObject([{ why: 'Only 1 person has rated it so far.' }])
@@ -213,7 +213,7 @@ test('few people have rated it', () => {
   expect(few(10)).toEqual([])
 })
 
-test('many of its discussions have one topic', () => {
+test('many of the company’s discussions have one topic', () => {
   const pay = { slug: 'pay', name: 'Pay and benefits', threads: 4 }
   const talk = { threads: 8, topics: [pay, { ...pay, slug: 'water-cooler' }] }
   expect(found('talk', { talk })).toEqual([
@@ -250,7 +250,7 @@ test('several notes use a subject’s words, and not just parts of words', () =>
   expect(found('notes', { notes: [...notes, ...saying('Nothing', 7)] })).toEqual([])
 })
 
-test('what is furthest past its limit comes first, and no subject comes twice', () => {
+test('the reason furthest past its limit comes first, and no subject comes twice', () => {
   const company = withPolicies(policy())
   const ratings = {
     ...ratingsOf({ [MONTH]: { rto: [6, 6, 0, 0, 0], workLife: [0, 4, 4, 4, 0] } }),
@@ -273,7 +273,7 @@ test('a company that no one has rated gets five questions to ask everywhere', ()
   }
 })
 
-test('while too few have rated it, no number but theirs is used', () => {
+test('a company with too few ratings uses only their number', () => {
   const heldBack = { ...ratingsOf({}), ratings: 2 }
   expect(
     questionsFor({ company: ACME, ratings: heldBack }).flatMap(({ reason }) => reason?.why ?? []),

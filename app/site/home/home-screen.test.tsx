@@ -14,7 +14,7 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   useSession: () => here.session,
 }))
 
-test('Spec §1, §2.5: the home page invites to spill the tea, and says what one does here', () => {
+test('Spec §1, §2.5: the home page invites people to spill the tea, and says what they can do', () => {
   const html = rendered(<HomeScreen />)
   for (const text of [
     'Spill the tea and rate your company, anonymously.',
@@ -24,7 +24,7 @@ test('Spec §1, §2.5: the home page invites to spill the tea, and says what one
     expect(html).toContain(`>${text}<`)
 })
 
-test('Spec §1, §6: the company search is there for everybody but employers, who find the list', () => {
+test('Spec §1, §6: everyone has the company search but employers, who find the list', () => {
   const box = 'Search for a company...'
   expect(rendered(<HomeScreen />)).toContain(box)
   here.session = { status: 'signed-in', me: { ...dana, can: ['seeCompanySearch'] } }
@@ -53,7 +53,7 @@ function withDiscussed(titles: string[], flags = ALL_ON) {
   return rendered(<HomeScreen />, { queryClient, flags })
 }
 
-test('below the carousel stands what is being discussed, with a way to all of it', () => {
+test('the home page shows what’s being discussed below the carousel, with a link to all of it', () => {
   const html = withDiscussed(['Thursdays', 'Mondays'])
   expect(html).toContain(HEADING)
   for (const title of ['Thursdays', 'Mondays'])
@@ -63,7 +63,7 @@ test('below the carousel stands what is being discussed, with a way to all of it
   expect(html).toMatch(/<a href="\/discussions"[^>]*>See all discussions<\/a>/)
 })
 
-test('where nobody talks, or discussions are off, the section is left out', () => {
+test('the home page leaves the section out if no one talks or discussions are off', () => {
   expect(withDiscussed([])).not.toContain(HEADING)
   const off = withDiscussed(['Thursdays'], { ...ALL_ON, enableDiscussions: false })
   expect(off).not.toContain(HEADING)

@@ -41,7 +41,7 @@ const about = (ctx: Ctx, companyId: string, title: string) =>
     idempotencyKey: randomUUID(),
   })
 
-test('dana sees what is said about the companies that she follows, the hottest first, and nothing else', () =>
+test('dana sees the hottest threads about companies she follows, and nothing else', () =>
   as('dana', async (ctx) => {
     const [acme, bolt, cord] = await companyIds(ctx, 'Acme', 'Bolt', 'Cord')
     expect(await followed(ctx)).toEqual([])

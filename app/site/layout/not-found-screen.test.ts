@@ -7,6 +7,6 @@ test.each([
   ['/Caf%C3%A9_Blue', 'Café Blue'],
   ['/%E0%A4%A', '%E0%A4%A'],
   ['/', ''],
-])('%s is about "%s"', (path, words) => {
+])('the address %s is about "%s"', (path, words) => {
   expect(wordsOfPath(path)).toBe(words)
 })

@@ -20,7 +20,7 @@ const answers: Record<string, unknown> = {
   'GET /api/v1/categories': { categories: [] },
 }
 
-test('while developing, too, the server renders a screen that asks for data', async () => {
+test('the server also renders a screen that loads data during development', async () => {
   const pages = await developmentPages(process.cwd())
   try {
     const api = async (endpoint: string) => answers[endpoint]
@@ -33,7 +33,7 @@ test('while developing, too, the server renders a screen that asks for data', as
   }
 })
 
-test('a screen that’s broken while the site starts holds it up until it’s mended', async () => {
+test('a screen that’s broken while the site starts delays it until it’s fixed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kettle-development-'))
   const screen = join(folder, 'app/site/pages/render.server.tsx')
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})

@@ -20,12 +20,12 @@ function asked(type: string) {
 }
 
 test.each(['1999-01-01', '2026-03-14', '2101-01-01'])(
-  'what a page holds is not asked for again, though the browser’s clock says %s',
+  'a page’s data isn’t loaded again, even if the browser’s clock says %s',
   (now) => {
     vi.useFakeTimers({ now: new Date(now) })
     for (const type of ['navigate', 'reload']) expect(asked(type)).toBe(0)
   },
 )
 
-test('going back to a page that the browser kept by itself, everything is asked for again', () =>
+test('a page that the browser kept loads everything again when its reader comes back', () =>
   expect(asked('back_forward')).toBe(1))

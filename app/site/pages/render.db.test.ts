@@ -490,7 +490,7 @@ describe.each(rows)('the head of $url', (row) => {
     page = await get(at(row.url))
   })
 
-  test('has one title and one description, of its own', () => {
+  test('the page has one title and one description of its own', () => {
     expect(page.status).toBe(200)
     expect(routeOf(at(row.url).split('?')[0] ?? '', site.flags)?.route.path).toBe(row.pattern)
     const title = row.pattern === '/' ? row.title : `${row.title} – Samovar & Co`
@@ -499,19 +499,19 @@ describe.each(rows)('the head of $url', (row) => {
     expect(page.head.descriptions[0]?.length).toBeGreaterThan(20)
   })
 
-  test('is whole: no part is left for the browser to render', () => {
+  test('the page is complete, with no part left for the browser to render', () => {
     // As React marks a part that the server could not finish.
     expect(page.html).not.toMatch(/<!--\$[!?]-->/)
   })
 
-  test('names one address, or asks not to be listed', () => {
+  test('the page names one address, or asks not to be listed', () => {
     if (row.canonical !== undefined) {
       expect(page.head.canonical).toEqual([SITE + at(row.canonical)])
       expect(page.head.robots).toEqual([])
     } else expect(page.head.robots).toEqual([expect.stringMatching(/^noindex/)])
   })
 
-  test('says the same where the address is shared', () => {
+  test('the page says the same when its address is shared', () => {
     const { meta, descriptions } = page.head
     expect(meta('og:title')).toEqual([row.title])
     expect(meta('og:description')).toEqual(descriptions)
@@ -525,7 +525,7 @@ describe.each(rows)('the head of $url', (row) => {
     else expect(address).toMatch(/^https:\/\/samovar\.example\/[^?]*$/)
   })
 
-  test('links its feed once, and tells search engines what it is, as data that nothing ends', () => {
+  test('the page links its feed once, and has its structured data safely in a script', () => {
     const feeds = row.feed === undefined ? [] : [expect.stringContaining(at(row.feed))]
     expect(page.head.feeds).toEqual(feeds)
     const blocks = [
@@ -537,21 +537,21 @@ describe.each(rows)('the head of $url', (row) => {
   })
 })
 
-describe('what search engines are told', () => {
+describe('structured data', () => {
   const dataOf = async (url: string) => {
     const { html } = await get(url)
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'
     return { html, json, things: JSON.parse(json)['@graph'] }
   }
 
-  test('of a company is the number that its page shows', async () => {
+  test('a company’s data has the number its page shows', async () => {
     const { html, things } = await dataOf('/acme-and-sons')
     const [rating] = things
     expect(rating).toMatchObject({ ratingValue: '3.7', ratingCount: 2 })
     expect(html).toContain(`Rated ${rating.ratingValue} out of 5`)
   })
 
-  test('of a thread is what everybody sees, and nothing of what was taken back or removed', async () => {
+  test('a thread’s data has what everyone sees, and nothing removed or deleted', async () => {
     const { json, things } = await dataOf(world.thread)
     expect(things[0]).toMatchObject({
       headline: TITLE,
@@ -566,7 +566,7 @@ describe('what search engines are told', () => {
   })
 })
 
-describe('what moved is sent on', () => {
+describe('a moved page redirects', () => {
   test.each([
     ['a company’s id', '/company/{acme}', '/acme-and-sons'],
     ['a company’s slug below /company', '/company/acme-and-sons', '/acme-and-sons'],
@@ -585,7 +585,7 @@ describe('what moved is sent on', () => {
   })
 })
 
-describe('what is renamed there and back is found by whoever came meanwhile', () => {
+describe('a page that’s renamed and renamed back is found by browsers that saw the redirect', () => {
   /** Goes where it is sent, and keeps what it may keep of that, as a browser does. */
   function browser() {
     const kept = new Map<string, string>()
@@ -626,14 +626,14 @@ describe('an address that a browser would read as another site’s', () => {
     '//evil.example/',
     '/\\/evil.example/',
     'https://evil.example/a/',
-  ])('is not sent on: %s', async (key) => {
+  ])('an address that looks like another site’s doesn’t redirect: %s', async (key) => {
     const page = await renderPage(key, site, (async () => ({})) as never, ASSETS, '')
     expect(page).not.toHaveProperty('location')
     expect(page.status).toBe(404)
   })
 })
 
-describe('what a page brings along for the browser', () => {
+describe('a page’s data for the browser', () => {
   const hydrated = async (url: string) => {
     const { QueryClient } =
       await vi.importActual<typeof import('@tanstack/react-query')>('@tanstack/react-query')
@@ -653,7 +653,7 @@ describe('what a page brings along for the browser', () => {
   const asWritten = (comments: { html: string }[]) =>
     comments.map((comment) => ({ ...comment, html: load(comment.html, null, false).html() }))
 
-  test('of a thread is all that was answered: what is nested, removed, held, deleted and hers', async () => {
+  test('a thread’s page brings all its comments’ data, however nested, held, removed or deleted', async () => {
     const { json, queryClient } = await hydrated(world.thread)
     const answered = await api('GET /api/v1/threads/{id}/comments', {
       params: { id: world.threadId },
@@ -674,7 +674,7 @@ describe('what a page brings along for the browser', () => {
     expect(json).not.toMatch(/taken back|were removed|many reported/)
   })
 
-  test('of a comment that is too deep to be shown are its words, too', async () => {
+  test('a page brings the words of a comment that’s too deep to show', async () => {
     const dana = await contexts()('dana')
     let parentId = world.comment
     for (let depth = 1; depth <= DEEPEST + 1; depth++) {
@@ -714,11 +714,11 @@ describe('a made-up address', () => {
     '/discussions/2024/best-of',
     '/companies/edit/all',
     '/a/b/c/d',
-  ])('that no page can have does not reach the database: %s', async (url) => {
+  ])('a path that no page can have doesn’t reach the database: %s', async (url) => {
     expect(await asked(url)).toMatchObject({ status: 404, statements: 0 })
   })
 
-  test('that a company could have costs one statement, and says what all of them say', async () => {
+  test('a path that a company could have costs one statement, and says the same as any other', async () => {
     const one = await asked('/made-up-company')
     const other = await asked('/another-one.php')
     expect([one, other].map(({ status }) => status)).toEqual([404, 404])
@@ -727,7 +727,7 @@ describe('a made-up address', () => {
     expect(one.html).not.toContain('made-up')
   })
 
-  test('says where it is as any page below it does: which entry is marked, whether there is a footer', async () => {
+  test('a made-up address marks its entry and has its footer like any page below it', async () => {
     const current = (html: string) => /<a href="([^"]*)" aria-current="page"/.exec(html)?.[1]
     const plain = await get('/made-up/address')
     const below = await get('/discussions/made/up')
@@ -745,8 +745,8 @@ describe('a made-up address', () => {
   })
 })
 
-describe('what is not shown', () => {
-  test('a removed thread is gone: 410, and asks not to be listed', async () => {
+describe('pages that don’t show', () => {
+  test('a removed thread answers 410, and asks not to be listed', async () => {
     const { status, html, head } = await get(world.removed)
     expect(status).toBe(410)
     expect(html).toContain('This thread was removed by a moderator: Spam or advertising')
@@ -759,7 +759,7 @@ describe('what is not shown', () => {
     ['a held thread', 'held'],
     // Nothing is kept of it, not even that it was there.
     ['a thread that its author deleted', 'deleted'],
-  ] as const)('%s is not found: 404', async (_, name) => {
+  ] as const)('%s isn’t found: 404', async (_, name) => {
     const { status, head, html } = await get(world[name])
     expect(status).toBe(404)
     expect(head).toMatchObject({ robots: ['noindex'], canonical: [] })

@@ -79,7 +79,7 @@ function Screen({ read }: { read: () => void }) {
   return null
 }
 
-describe('a screen on the server is told the same as by the library', () => {
+describe('a screen on the server gets the same answers as from the library', () => {
   test.each<[string, (queries: Queries) => object]>([
     ['of what is known', ({ useQuery }) => useQuery(known)],
     [
@@ -111,7 +111,7 @@ describe('a screen on the server is told the same as by the library', () => {
   })
 })
 
-test('what was answered reaches the browser, and nothing of what was refused', async () => {
+test('an answer reaches the browser, and nothing of a refusal does', async () => {
   const client = (await clientOf(ours)) as unknown as onTheServer.QueryClient
   const answers = client.answers.map(({ queryKey, data }) => [queryKey, data])
   const state = JSON.parse(JSON.stringify({ answers })) as PageState

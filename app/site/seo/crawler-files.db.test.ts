@@ -63,7 +63,7 @@ const titlesIn = (locations: (string | undefined)[]) =>
   locations.map((at) => at?.replace(/^\/thread\/.{37}/, ''))
 
 describe('robots.txt', () => {
-  test('names the sitemap where the site lives, and what need not be fetched', () =>
+  test('robots.txt names the sitemap at the site’s address, and what needn’t be fetched', () =>
     as('vera', async (ctx) => {
       const answer = await crawl(ctx).get('/robots.txt')
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -74,7 +74,7 @@ describe('robots.txt', () => {
         expect(answer.body).toContain(`\nDisallow: ${path}\n`)
     }))
 
-  test('keeps no company from being found whose name begins like one of our words', () => {
+  test('robots.txt doesn’t hide a company whose name begins like one of our words', () => {
     const isOpen = (path: string) =>
       !NOT_CRAWLED.some((rule) =>
         rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule),
@@ -87,7 +87,7 @@ describe('robots.txt', () => {
 })
 
 describe('the sitemap', () => {
-  test('an index names the parts; each address is in exactly one', () =>
+  test('the index names the parts, and each address is in exactly one', () =>
     as('vera', async (ctx) => {
       const titles = Array.from({ length: 1_217 }, (_, n) => `Thread number ${n + 1}`)
       const all = await threads(ctx, titles)
@@ -107,7 +107,7 @@ describe('the sitemap', () => {
       expect(new Set(parts.flat()).size).toBe(all.length)
     }))
 
-  test('parts that are just full have none behind them; with nothing to list there is no part', () =>
+  test('the sitemap has no empty part, neither after full ones nor without content', () =>
     as('vera', async (ctx) => {
       await ctx.db.query(sql`delete from companies`)
       const nothing = crawl(ctx)
@@ -126,7 +126,7 @@ describe('the sitemap', () => {
       expect((await get('/sitemaps/threads-3.xml')).statusCode).toBe(404)
     }))
 
-  test('what is posted after the parts were measured stands in the last one', () =>
+  test('posts newer than the measured parts are in the last one', () =>
     as('vera', async (ctx) => {
       await threads(
         ctx,
@@ -138,7 +138,7 @@ describe('the sitemap', () => {
       expect(titlesIn(await locations('/sitemaps/threads-2.xml'))).toContain('a-later-thread')
     }))
 
-  test('hidden and removed threads are not listed', () =>
+  test('the sitemap leaves out hidden and removed threads', () =>
     as('vera', async (ctx) => {
       await threads(ctx, ['A shown thread', 'A held thread', 'A removed thread'])
       await ctx.db.query(sql`update threads set hidden = 'held' where title = 'A held thread'`)
@@ -147,7 +147,7 @@ describe('the sitemap', () => {
       expect(titlesIn(listed)).toEqual(['a-shown-thread'])
     }))
 
-  test('a thread changed on the day of its last comment that is shown; nothing tells the minute', () =>
+  test('a thread’s date is that of its last visible comment, without a minute', () =>
     as('vera', async (ctx) => {
       const [quiet, busy] = await threads(ctx, ['A quiet thread', 'A busy thread'])
       const comment = (
@@ -169,7 +169,7 @@ describe('the sitemap', () => {
       expect(body).not.toMatch(/T\d\d:\d\d|key|Otter/)
     }))
 
-  test('companies are listed at their own addresses without a day, made-up ones are not', () =>
+  test('the sitemap has companies at their own addresses without a date, and no made-up ones', () =>
     as('vera', async (ctx) => {
       await ctx.db.query(sql`delete from companies`)
       await company(ctx, 'Acme')
@@ -184,7 +184,7 @@ describe('the sitemap', () => {
       expect((await get('/sitemaps/companies-1.xml')).body).not.toContain('lastmod')
     }))
 
-  test('many companies that came at one moment are still in one part each', () =>
+  test('many companies added at one moment are in one part each', () =>
     as('vera', async (ctx) => {
       await ctx.db.query(sql`delete from companies`)
       await ctx.db.query(sql`
@@ -198,7 +198,7 @@ describe('the sitemap', () => {
       expect(new Set(listed).size).toBe(345)
     }))
 
-  test('pages hold the lists of categories, and of topics in which somebody wrote', () =>
+  test('the pages include lists of categories, and of topics that people write about', () =>
     as('vera', async (ctx) => {
       await company(ctx, 'Acme')
       await threads(ctx, ['About what they pay', 'A held one about moving'])
@@ -227,7 +227,7 @@ describe('the sitemap', () => {
       ])
     }))
 
-  test('only open jobs are listed', () =>
+  test('the sitemap lists only open jobs', () =>
     as('vera', async (ctx) => {
       const companyId = await company(ctx, 'Acme')
       const job = (title: string, status: string, lastDay: string) =>
@@ -246,7 +246,7 @@ describe('the sitemap', () => {
       expect(listed.map((at) => at?.replace(/^\/jobs\/.{37}/, ''))).toEqual(['head-of-steam'])
     }))
 
-  test('what is switched off is not listed, and its parts are not there', () =>
+  test('the sitemap leaves out what’s switched off, with its parts', () =>
     as('vera', async (ctx) => {
       await company(ctx, 'Acme')
       await threads(ctx, ['A shown thread'])
@@ -268,7 +268,7 @@ describe('the sitemap', () => {
     }))
 
   test.each(['threads-0', 'threads-2', 'threads-99999', 'threads-1e1', 'accounts-1', 'x'])(
-    'there is no /sitemaps/%s.xml',
+    'the sitemap has no /sitemaps/%s.xml',
     (file) =>
       as('vera', async (ctx) => {
         await threads(ctx, ['A shown thread'])
@@ -276,7 +276,7 @@ describe('the sitemap', () => {
       }),
   )
 
-  test('HEAD walks nothing', () =>
+  test('HEAD reads no rows', () =>
     as('vera', async (ctx) => {
       await threads(ctx, ['A shown thread'])
       const { get, http } = crawl(ctx)
@@ -294,7 +294,7 @@ describe('the sitemap', () => {
       expect(asked).toEqual([])
     }))
 
-  test('a part is read batch by batch', () =>
+  test('the site reads a part in batches', () =>
     as('vera', async (ctx) => {
       const titles = Array.from({ length: 2_001 }, (_, n) => `Thread number ${n}`)
       await threads(ctx, titles)

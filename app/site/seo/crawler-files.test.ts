@@ -14,7 +14,7 @@ const fileOf = async (SECURITY_CONTACT?: string) => {
   return app.inject('/.well-known/security.txt')
 }
 
-test('who finds a hole is told where to tell of it', async () => {
+test('security.txt says where to report a vulnerability', async () => {
   const { statusCode, headers, body } = await fileOf('mailto:security@kettle.example')
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -27,6 +27,6 @@ test('who finds a hole is told where to tell of it', async () => {
   ])
 })
 
-test('where nobody says where, there is no such file', async () => {
+test('security.txt doesn’t exist without an address', async () => {
   expect((await fileOf()).statusCode).toBe(404)
 })

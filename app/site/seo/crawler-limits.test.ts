@@ -31,12 +31,12 @@ test('a search engine reads the whole sitemap of three million addresses twice i
   })
 })
 
-test('a reader of feeds gets a thousand of them within a minute', async () => {
+test('a feed reader gets a thousand feeds within a minute', async () => {
   const { statuses } = await openSite()('/feeds/company/acme.atom', { times: 1_000 })
   expect(statuses).toEqual({ 200: 1_000 })
 })
 
-test('who asks without end is told how long to wait, and nobody else is', async () => {
+test('a crawler that never stops reads how long to wait, and no one else does', async () => {
   const ask = openSite()
   const { statuses, last } = await ask('/sitemaps/threads-1.xml', { times: 650 })
   expect(statuses).toEqual({ 200: 600, 429: 50 })
@@ -50,7 +50,7 @@ test('who asks without end is told how long to wait, and nobody else is', async 
   expect((await ask('/sitemaps/threads-1.xml', other)).statuses).toEqual({ 200: 1 })
 })
 
-test('without limits nobody waits', async () => {
+test('no one waits if limits are off', async () => {
   const { statuses } = await openSite(false)('/sitemap.xml', { times: 700 })
   expect(statuses).toEqual({ 200: 700 })
 })

@@ -133,8 +133,8 @@ const company = (over: Partial<CompanyPageView> = {}): CompanyPageView => ({
   ...over,
 })
 
-describe('a company tells', () => {
-  test('who it is, how it is rated and where it stands, as Google asks for it', () => {
+describe('a company’s structured data', () => {
+  test('a company’s data says who it is, its rating and its place, as Google requires', () => {
     for (const over of [
       {},
       { website: null, description: null, logoUrl: null, slug: null },
@@ -145,7 +145,7 @@ describe('a company tells', () => {
       expect(issuesOf(companyThings(company(over), SITE))).toEqual([])
   })
 
-  test('its legal name, where its form is known, with the form once', () => {
+  test('a company’s data has its legal name if its form is known, with the form once', () => {
     const legalName = (name: string, legalForm: string | null) =>
       (companyThings(company({ name, legalForm, rating: null }), SITE)[0] as { legalName?: string })
         .legalName
@@ -154,7 +154,7 @@ describe('a company tells', () => {
     expect(legalName('Acme', null)).toBeUndefined()
   })
 
-  test('the number that the page shows, and how many gave it', () => {
+  test('a company’s data has the number its page shows, and how many people gave it', () => {
     const [rating] = companyThings(company(), SITE)
     expect(rating).toMatchObject({
       '@type': 'EmployerAggregateRating',
@@ -173,14 +173,14 @@ describe('a company tells', () => {
     ['nobody rated it', { rating: null, ratings: 0 }],
     ['too few rated it for a number to be shown', { rating: null, ratings: 4 }],
     ['it is made up', { demo: true }],
-  ])('no rating where %s', (_, over) => {
+  ])('a company’s data has no rating if %s', (_, over) => {
     const things = companyThings(company(over), SITE)
     expect(issuesOf(things)).toEqual([])
     expect(things.map((thing) => thing['@type'])).toEqual(['Organization', 'BreadcrumbList'])
     expect(JSON.stringify(things)).not.toMatch(/rating(Value|Count)/)
   })
 
-  test('the way to it, by its category', () => {
+  test('a company’s data has the way to it, by its category', () => {
     const [, breadcrumbs] = companyThings(company(), SITE)
     expect(breadcrumbs?.itemListElement).toEqual([
       {
@@ -248,8 +248,8 @@ const comment = (id: string, parentId: string | null, over: Partial<Comment> = {
 })
 const STUB = { author: null, html: '', isDeleted: true }
 
-describe('a thread tells', () => {
-  test('what it says, who by its shown name, and when to the minute, as Google asks for it', () => {
+describe('a thread’s structured data', () => {
+  test('a thread’s data has its text, its author’s shown name and its minute, as Google requires', () => {
     const comments = [comment('a', null), comment('b', 'a'), comment('c', 'b'), comment('d', null)]
     for (const over of [{}, { company: null, topics: [], html: '' }])
       for (const shown of [comments, []])
@@ -273,7 +273,7 @@ describe('a thread tells', () => {
     })
   })
 
-  test('nothing of what was deleted or removed; its answers stand with what it answered', () => {
+  test('a thread’s data leaves out deleted and removed comments, and keeps their answers in place', () => {
     const comments = [
       comment('a', null),
       comment('gone', 'a', STUB),
@@ -291,7 +291,7 @@ describe('a thread tells', () => {
     ])
   })
 
-  test('no id of a person, a company or a comment', () => {
+  test('a thread’s data has no id of a person, company or comment', () => {
     const told = JSON.stringify(
       threadThings(thread(), [comment('id-of-comment', null, { html: '<p>x</p>' })], SITE),
     ).replaceAll('Author of id-of-comment', '')
@@ -301,20 +301,20 @@ describe('a thread tells', () => {
     expect(told.replaceAll(`/thread/${ID}-`, '')).not.toContain(ID)
   })
 
-  test('a thousand answers below each other, and does not break', () => {
+  test('a thread’s data can have a thousand nested answers', () => {
     const deep = Array.from({ length: 1_000 }, (_, n) =>
       comment(`c${n}`, n === 0 ? null : `c${n - 1}`),
     )
     expect(JSON.stringify(threadThings(thread(), deep, SITE))).toContain('Text of c999')
   })
 
-  test('a thread without a text says its title', () => {
+  test('a thread’s data has its title if it has no text', () => {
     expect(threadThings(thread({ html: '' }), [], SITE)[0]?.text).toBe('A thread für tea')
   })
 })
 
-describe('the home page tells', () => {
-  test('what the site is called and how to search it', () => {
+describe('the home page’s structured data', () => {
+  test('the home page’s data has the site’s name and how to search it', () => {
     expect(issuesOf(homeThings(SITE))).toEqual([])
     expect(homeThings(SITE)).toMatchObject([
       {
@@ -327,7 +327,7 @@ describe('the home page tells', () => {
     ])
   })
 
-  test('no search where companies are switched off', () => {
+  test('the home page’s data has no search if companies are switched off', () => {
     const things = homeThings({ ...SITE, flags: { enableCompanies: false } as never })
     expect(issuesOf(things)).toEqual([])
     expect(things[0]).not.toHaveProperty('potentialAction')
@@ -354,7 +354,7 @@ const markupOf = (
     ),
   )
 
-test('a head is read as React writes it, to the letter', () => {
+test('a head is read exactly as React writes it', () => {
   const markup = markupOf(
     hostile,
     hostile,
@@ -369,7 +369,7 @@ test('a head is read as React writes it, to the letter', () => {
   })
 })
 
-test.each(['noindex', 'noindex, follow'])('"%s" is a wish not to be listed', (content) => {
+test.each(['noindex', 'noindex, follow'])('a page with "%s" asks not to be listed', (content) => {
   expect(readHead(markupOf('', '', createElement('meta', { name: 'robots', content })))).toEqual({
     title: '',
     description: '',
@@ -379,7 +379,7 @@ test.each(['noindex', 'noindex, follow'])('"%s" is a wish not to be listed', (co
   })
 })
 
-test('a shared address shows the title without the site’s name, which is told apart', () => {
+test('a shared address shows the title without the site’s name, which has its own tag', () => {
   const head = readHead(markupOf(`A thread – ${site.siteName}`, 'What it says'))
   const tags = openGraph(head, { site, path: '/a', type: 'article' }).join('')
   expect(tags).toContain('<meta property="og:title" content="A thread">')
@@ -387,7 +387,7 @@ test('a shared address shows the title without the site’s name, which is told 
   expect(tags).toContain('<meta property="og:url" content="https://kettle.example/a">')
 })
 
-test('nothing that somebody wrote ends an attribute', () => {
+test('no text that people write ends an attribute', () => {
   const head = readHead(markupOf(hostile, hostile))
   const tags = [
     ...openGraph(head, { site, path: '/"><script>', type: 'website' }),
@@ -399,7 +399,7 @@ test('nothing that somebody wrote ends an attribute', () => {
   }
 })
 
-test('the shared picture is there, as large as it is said to be, and light', async () => {
+test('the shared picture exists in its stated size, and is light', async () => {
   const picture = sharp(`app/kit/ui/public${SHARE_PICTURE.path}`)
   const { width, height, format } = await picture.metadata()
   expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' })

@@ -55,7 +55,7 @@ test('the usual text counts as unchanged', () =>
     expect(await ctx.db.query(sql`select * from site_settings`)).toEqual([])
   }))
 
-test('what the environment sets is shown as fixed, and nobody changes it', () =>
+test('a setting from the environment shows as fixed, and no one can change it', () =>
   as('ada', async (ctx) => {
     const given = configOf({ SITE_NAME: 'Teapot' })
     const { choose, of } = panel(ctx, given)
@@ -138,7 +138,7 @@ describe('pages', () => {
     }),
   )
 
-  test('a page that is a file of the operator stays so', () =>
+  test('a page that’s the operator’s own file stays so', () =>
     as('ada', async (ctx) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'kettle-pages-'))
       mkdirSync(join(dataDir, 'pages'))
@@ -176,7 +176,7 @@ test('every setting has a text that can be saved, and a value that reads like th
     expect(withSettings(given, { get: () => ({ value, day: '' }) })[name]).toEqual(read)
 })
 
-test('every process hears of a change, and drops its pages', async () => {
+test('every process hears of a change, and drops its cached pages', async () => {
   const db = outside()
   const [here, there] = [createChosenSettings(), createChosenSettings()]
   for (const settings of [here, there]) await settings.follow(db, () => {})

@@ -106,26 +106,26 @@ const notFound = htmlOf('/nowhere', {}, { screen: <NotFound /> })
 const others = [{ path: '/nowhere', title: 'Page not found', html: notFound }]
 
 describe.each([...pages, ...others])('$path', ({ title, html }) => {
-  test('has a title and a description for the head', () => {
+  test('the page has a title and a description for its head', () => {
     expect(html).toContain(`<title>${title} – Samovar</title>`)
     expect(html).toMatch(/<meta name="description" content="[^"]{20,160}"/)
   })
 
-  test('has one main heading', () => {
+  test('the page has one main heading', () => {
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1)
   })
 
-  test('holds no style attribute and no script, which the content security policy blocks', () => {
+  test('the page has no style attribute or script, which the content security policy blocks', () => {
     expect(html).not.toMatch(/\sstyle=/)
     expect(html).not.toContain('<script')
   })
 
-  test('says the name of this site, not the name that it has by default', () => {
+  test('the page uses this site’s name, not the default one', () => {
     expect(html).not.toContain('Kettle')
     expect(html).not.toContain('kettle.example')
   })
 
-  test('has each id once, and every link within the page leads somewhere', () => {
+  test('the page has each id once, and its own links all lead somewhere', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
@@ -139,7 +139,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
     expect(close).toContain('href="/"')
   })
 
-  test.each(pages)('$path is known to search engines under one address', ({ path, html }) => {
+  test.each(pages)('$path gives search engines one address', ({ path, html }) => {
     expect(html).toContain(`<link rel="canonical" href="https://samovar.example${path}"/>`)
   })
 
@@ -195,7 +195,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
     },
   )
 
-  test('long pages have a table of contents that names every chapter, short ones none', () => {
+  test('long pages have contents that name every chapter, and short ones have none', () => {
     for (const html of [privacy, terms]) {
       const contents = html.match(/<nav aria-labelledby="contents".*?<\/nav>/)?.[0] ?? ''
       expect(chaptersOf(html).length).toBeGreaterThan(9)
@@ -217,7 +217,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
     expect(about).toContain('href="mailto:press@samovar.example"')
   })
 
-  test('About Us does not lead to companies where they are switched off', () => {
+  test('About Us doesn’t link to companies if they’re switched off', () => {
     const html = htmlOf('/about', { enableCompanies: false })
     expect(html).not.toContain('href="/companies"')
   })
@@ -260,7 +260,7 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     ['20: before consent', 'nothing optional is set and nothing from others loads'],
     ['20: what it could do', 'Like any code in a page, it could also read what’s on the page'],
     ['20: taken back', 'its cookies are removed, and its code doesn’t load again'],
-  ])('decision %s', (_, sentence) => {
+  ])('the privacy policy has decision %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
   })
 
@@ -269,7 +269,7 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     ['a court', 'make us compute what can be computed'],
     ['writing', 'Posts under different pseudonyms can be compared by their style'],
     ['one author key in a thread', 'to find the ones under your pseudonym'],
-  ])('and about where anonymity ends: %s', (_, sentence) => {
+  ])('the privacy policy says where anonymity ends: %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
   })
 
@@ -286,7 +286,7 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     'kettle-badge:…',
     'kettle-signup',
     'kettle-signup-page',
-  ])('Spec §3: it names what the browser stores: %s', (key) => {
+  ])('Spec §3: the privacy policy names what the browser stores: %s', (key) => {
     expect(privacy).toMatch(new RegExp(`<code[^>]*>${key}</code>`))
   })
 })
@@ -296,14 +296,14 @@ test('Spec §4: consent can be reopened from the privacy policy, which has no fo
 })
 
 describe('how we keep you anonymous', () => {
-  test('is read in two minutes, and leads on to all of it', () => {
+  test('the page takes two minutes to read, and links to all of it', () => {
     // 230 words a minute.
     expect(textOf(anonymity).split(' ').length).toBeLessThan(2 * 230)
     expect(anonymity).toContain('href="/privacy"')
   })
 
   test.each(['anonymity', 'privacy'])(
-    'and %s says that numbers change together, where they do',
+    'the %s page says that numbers change together if they do',
     (name) => {
       const page = (ratingBatch: number) => textOf(htmlOf(`/${name}`, { ratingBatch }))
       expect(page(5)).toContain('so no one can tell when you')
@@ -316,16 +316,16 @@ describe('how we keep you anonymous', () => {
     ['one’s own words', 'can be enough for a colleague'],
     ['who watches the network', 'Don’t use your employer’s network'],
     ['small companies', 'four stars and a month can be evidence'],
-  ])('says what it cannot do: %s', (_, sentence) => {
+  ])('the page says what anonymity can’t do: %s', (_, sentence) => {
     expect(textOf(anonymity)).toContain(sentence)
   })
 })
 
-test('the privacy policy says how long deleted messages stay as the sweep does', () => {
+test('the privacy policy and the sweep agree on how long deleted messages stay', () => {
   expect(textOf(privacy)).toContain(`gone for good ${DELETED_DAYS} days later`)
 })
 
-test('moderation is told of by the numbers that hold, and by the names that a report asks for', () => {
+test('the moderation page has the real numbers, and the reasons that reports offer', () => {
   const page = htmlAt('/how-moderation-decides')
   expect(textOf(page)).toContain(`when ${HOLD_AFTER_REPORTS} members with a confirmed address`)
   expect(textOf(page)).toContain('for 1, 7, 30 or 90 days')
@@ -338,12 +338,12 @@ test('moderation is told of by the numbers that hold, and by the names that a re
 describe('placeholders', () => {
   const sources = SITE_PAGES.map(({ href }) => readFileSync(`${OUR_PAGES}${href}.md`, 'utf8'))
 
-  test('there is none that no page uses', () => {
+  test('every placeholder is used on a page', () => {
     const used = new Set(sources.flatMap(namesIn))
     expect(namesOf(SITE).filter((name) => !used.has(name))).toEqual([])
   })
 
-  test('none is left on a page, whatever is switched off', () => {
+  test('no page has a placeholder left, whatever is switched off', () => {
     for (const { href } of SITE_PAGES)
       for (const changed of [
         {},
@@ -352,7 +352,7 @@ describe('placeholders', () => {
         expect(textOf(htmlOf(href, changed))).not.toMatch(/[{}]/)
   })
 
-  test('a name of the site is text, whatever it looks like', () => {
+  test('a site’s name is just text, whatever it looks like', () => {
     const siteName = 'A *bold* [name](/x) <b> & {siteName}'
     const { chapters } = staticPage(sources[0] ?? '', { ...SITE, siteName })
     expect(chapters[0]?.title).toBe(`What ${siteName} is`)
@@ -367,7 +367,7 @@ describe('an address that the site doesn’t have', () => {
   const pages = readStaticPages(without)
   const htmlIn = (name: string) => JSON.stringify(pages.get(name))
 
-  test('is named nowhere, and what remains reads well', () => {
+  test('a missing address is named nowhere, and the rest still reads well', () => {
     for (const { href } of SITE_PAGES) {
       expect(htmlIn(href.slice(1))).not.toMatch(/mailto|\[\]\(|@|ask us at/i)
       expect(htmlIn(href.slice(1))).not.toMatch(/<(li|p)>\s*<\//)
@@ -381,14 +381,14 @@ describe('an address that the site doesn’t have', () => {
     )
   })
 
-  test('the operator is named once there is one', () => {
+  test('the pages name the operator if there is one', () => {
     expect(htmlIn('terms')).not.toContain('Who runs this site')
     const named = readStaticPages({ ...SITE, operator: 'Tea *Ltd*, 1 Pot Lane' })
     for (const page of ['terms', 'privacy'])
       expect(JSON.stringify(named.get(page))).toContain('Who runs this site: Tea *Ltd*, 1 Pot Lane')
   })
 
-  test('takes only its own sentence or item along', () => {
+  test('a missing address takes only its own sentence or item along', () => {
     const text = (body: string) => `---\ndescription: x\n---\n\nx\n\n## X {#x}\n\n${body}\n`
     const { chapters } = staticPage(
       text(
@@ -411,7 +411,7 @@ describe('the operator’s own pages', () => {
   const terms = (body: string) =>
     `---\r\ndescription: What we of {siteName} agree on.\r\neffective: March 1, 2027\r\n---\r\n\r\nBe kind.\r\n\r\n## Rules {#rules}\r\n\r\n${body}\r\n`
 
-  test('stand in place of ours, with the same placeholders', () => {
+  test('the operator’s pages replace ours, with the same placeholders', () => {
     put('terms', terms('Write to {legalEmail}.\n\n| a | b |\n|---|---|\n| 1 | {minimumAge} |'))
     const html = htmlOf('/terms-of-service', {}, { folder })
     expect(html).toContain('<title>Terms of Service – Samovar</title>')
@@ -423,7 +423,7 @@ describe('the operator’s own pages', () => {
     expect(htmlOf('/privacy', {}, { folder })).toBe(privacy)
   })
 
-  test('give way to nothing that administrators wrote; a page without a file has it, with its day', () => {
+  test('the operator’s pages win over administrators’ texts, which other pages show with their day', () => {
     put('terms', terms('Of the file.'))
     const written = { value: terms('Of {effective}.'), day: '2027-04-02' }
     const onFailure = vi.fn()
@@ -438,7 +438,7 @@ describe('the operator’s own pages', () => {
     expect(onFailure).toHaveBeenCalledWith('about')
   })
 
-  test('hold no markup but that of Markdown', () => {
+  test('the operator’s pages have no markup but Markdown', () => {
     put('terms', terms('<script>alert(1)</script> <b style="x">b</b> [x](javascript:alert(1))'))
     const html = htmlOf('/terms', {}, { folder })
     expect(html).not.toMatch(/<script|<b |href="javascript/)
@@ -461,7 +461,7 @@ describe('the operator’s own pages', () => {
     ['no way back from consent', 'privacy', terms('x'), '{cookiePreferences}'],
     ['a part of another page', 'terms', terms('{whatIsKept}'), 'belongs to another page'],
     ['a name that no page has', 'imprint', terms('x'), 'no page has that name'],
-  ])('%s ends the start with a sentence', (_, name, text, reason) => {
+  ])('%s stops the start with a sentence', (_, name, text, reason) => {
     put(name, text)
     expect(() => readStaticPages(SITE, folder)).toThrow(
       expect.objectContaining({
@@ -482,27 +482,24 @@ test.each([
   'Employers have no power over what people say here',
   'We don’t remove criticism for being criticism',
   'Every removal goes into a removal log',
-])('the terms hold the rule of the house: %s', (rule) => {
+])('the terms have the house rule: %s', (rule) => {
   expect(textOf(terms)).toContain(rule)
 })
 
 describe('Spec §2.17: the not-found page', () => {
-  test('says so to the letter', () => {
+  test('the not-found page has its exact text', () => {
     expect(notFound).toMatch(/<h1[^>]*>404<\/h1>/)
     expect(textOf(notFound)).toContain("Oops! We couldn't find the page you're looking for.")
   })
 
-  test('leads home', () => {
+  test('the not-found page leads home', () => {
     expect(notFound).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/)
   })
 })
 
-test.each([['not-found page', notFound]])(
-  'search engines are asked not to list the %s',
-  (_, html) => {
-    expect(html).toContain('<meta name="robots" content="noindex"/>')
-  },
-)
+test.each([['not-found page', notFound]])('search engines mustn’t list the %s', (_, html) => {
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+})
 
 describe('Spec §2.17: the close button goes back on mobile', () => {
   afterEach(() => vi.unstubAllGlobals())
@@ -524,19 +521,19 @@ describe('Spec §2.17: the close button goes back on mobile', () => {
     return wentBack ? 'back' : 'home'
   }
 
-  test('when the page before this one is ours', () => {
+  test('the close button goes back if the page before this one is ours', () => {
     expect(click({ width: 767, canGoBack: true })).toBe('back')
   })
 
-  test('it leads home when this page is the first', () => {
+  test('the close button leads home if this page is the first', () => {
     expect(click({ width: 767, canGoBack: false })).toBe('home')
   })
 
-  test('it leads home on a desktop, whatever came before', () => {
+  test('the close button leads home on a desktop, whatever came before', () => {
     expect(click({ width: 768, canGoBack: true })).toBe('home')
   })
 
-  test('a browser that does not tell what came before goes back within what it loaded', () => {
+  test('the close button goes back within loaded pages if the browser doesn’t say what came before', () => {
     expect(click({ width: 390, loaded: 'https://samovar.example/companies' })).toBe('back')
     expect(click({ width: 390, loaded: 'https://samovar.example/privacy' })).toBe('home')
     expect(click({ width: 390 })).toBe('home')

@@ -37,7 +37,7 @@ function hit(key: object, more: object = {}) {
   return prevented.mock.calls.length > before
 }
 
-test('Ctrl-K opens the finder, and closes it again', async () => {
+test('Ctrl-K opens the finder and closes it', async () => {
   const { isFinderShown } = await listening()
   expect(hit(ctrlK)).toBe(true)
   expect(isFinderShown()).toBe(true)
@@ -45,7 +45,7 @@ test('Ctrl-K opens the finder, and closes it again', async () => {
   expect(isFinderShown()).toBe(false)
 })
 
-test('"/" opens it and never closes it; where somebody types it is typed', async () => {
+test('"/" opens the finder, never closes it, and is typed into a field', async () => {
   const { isFinderShown } = await listening()
   hit(slash)
   hit(slash)
@@ -54,7 +54,7 @@ test('"/" opens it and never closes it; where somebody types it is typed', async
   expect(hit(slash)).toBe(false)
 })
 
-test('"/" can be switched off, Ctrl-K stays', async () => {
+test('"/" can be switched off, and Ctrl-K stays', async () => {
   const { isFinderShown } = await listening()
   stored = 'off'
   expect(hit(slash)).toBe(false)
@@ -63,20 +63,20 @@ test('"/" can be switched off, Ctrl-K stays', async () => {
   expect(isFinderShown()).toBe(true)
 })
 
-test('a text editor whose Ctrl-K makes a link keeps its key, and so does a key that is held down', async () => {
+test('the finder leaves Ctrl-K to a text editor that makes a link, and ignores a held key', async () => {
   await listening()
   expect(hit(ctrlK, { defaultPrevented: true })).toBe(false)
   expect(hit(ctrlK, { repeat: true })).toBe(false)
 })
 
-test('it does not open over another window', async () => {
+test('the finder doesn’t open over another window', async () => {
   const { isFinderShown } = await listening()
   otherWindow = {}
   expect(hit(ctrlK)).toBe(false)
   expect(isFinderShown()).toBe(false)
 })
 
-test('what is typed before its code is there is kept, and Escape closes it', async () => {
+test('the finder keeps what’s typed before its code arrives, and Escape closes it', async () => {
   const { isFinderShown, consumeEarlyEnter, finderText } = await listening()
   hit(slash)
   for (const key of ['l', 'x', 'Backspace', 'a', ' ', '/', 'Enter']) expect(hit({ key })).toBe(true)

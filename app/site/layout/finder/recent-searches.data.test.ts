@@ -18,7 +18,7 @@ async function browser() {
   return { decide, ...(await import('./ui/finder.tsx')) }
 }
 
-test('without leave to keep preferences, searches are forgotten with the page', async () => {
+test('searches are forgotten with the page without consent to preferences', async () => {
   const { rememberSearch, recentSearches, decide } = await browser()
   rememberSearch('acme')
   decide(REJECTED)
@@ -27,7 +27,7 @@ test('without leave to keep preferences, searches are forgotten with the page', 
   expect(kept.has('recentSearches')).toBe(false)
 })
 
-test('with it they stay in this browser', async () => {
+test('searches stay in this browser with consent to preferences', async () => {
   const { rememberSearch, decide } = await browser()
   decide(ACCEPTED)
   rememberSearch('acme')
@@ -35,7 +35,7 @@ test('with it they stay in this browser', async () => {
   expect((await browser()).recentSearches()).toEqual(['acme'])
 })
 
-test('leave that is taken back takes them along', async () => {
+test('searches go when consent is withdrawn', async () => {
   const { rememberSearch, decide } = await browser()
   decide(ACCEPTED)
   rememberSearch('acme')
@@ -43,7 +43,7 @@ test('leave that is taken back takes them along', async () => {
   expect(kept.has('recentSearches')).toBe(false)
 })
 
-test('clearing leaves nothing', async () => {
+test('clearing leaves no searches', async () => {
   const { rememberSearch, forgetSearches, recentSearches, decide } = await browser()
   decide(ACCEPTED)
   rememberSearch('acme')
@@ -52,7 +52,7 @@ test('clearing leaves nothing', async () => {
   expect(kept.has('recentSearches')).toBe(false)
 })
 
-test('a browser that stores nothing remembers until the page closes', async () => {
+test('a browser that can’t store anything remembers searches until the page closes', async () => {
   const { rememberSearch, recentSearches, decide } = await browser()
   decide(ACCEPTED)
   vi.stubGlobal('localStorage', undefined)

@@ -53,11 +53,11 @@ const signedIn = (me?: Me) => {
 }
 
 describe('Spec §2.3: the header', () => {
-  test('its logo leads home', () => {
+  test('the header’s logo leads home', () => {
     expect(html(<Header />)).toMatch(/<a href="\/" aria-label="Samovar, home"/)
   })
 
-  test('the entry whose path matches or begins the current one is marked', () => {
+  test('the header marks the entry whose path matches or begins the current one', () => {
     expect(isCurrentEntry('/companies', '/companies')).toBe(true)
     expect(isCurrentEntry('/companies', '/companies/x')).toBe(true)
     expect(isCurrentEntry('/companies', '/companies-x')).toBe(false)
@@ -66,11 +66,11 @@ describe('Spec §2.3: the header', () => {
     )
   })
 
-  test('signed out: Log in and Sign up', () => {
+  test('the header has Log in and Sign up for visitors', () => {
     expect(words(html(<Header />))).toEqual(expect.arrayContaining(['Log in', 'Sign up']))
   })
 
-  test('the theme toggle says which way it goes; both ways stand there until that is known', () => {
+  test('the theme toggle says which way it goes, and has both ways until it knows', () => {
     expect(html(<Header />)).toContain('aria-label="Switch to dark mode"')
     here.theme = 'dark'
     expect(html(<Header />)).toContain('aria-label="Switch to light mode"')
@@ -82,7 +82,7 @@ describe('Spec §2.3: the header', () => {
     expect(waiting).not.toContain('disabled=""')
   })
 
-  test('a press counts even before the page knows its theme', () => {
+  test('the theme toggle works even before the page knows its theme', () => {
     for (const theme of [undefined, 'dark'] as const) {
       here.theme = theme
       ThemeToggle({}).props.onClick()
@@ -90,7 +90,7 @@ describe('Spec §2.3: the header', () => {
     expect(toggleTheme).toHaveBeenCalledTimes(2)
   })
 
-  test('the company search is there, and not for employers', () => {
+  test('the header has the company search, but not for employers', () => {
     expect(html(<Header />)).toContain('Search for a company...')
     expect(html(<Header />)).toContain('aria-label="Find anything"')
     signedIn(erin)
@@ -102,11 +102,12 @@ describe('Spec §2.3: the drawer', () => {
   const drawer = () =>
     html(<MobileMenu open onOpenChange={() => {}} onAuth={() => {}} onContact={() => {}} />)
 
-  test('is titled Menu', () => expect(drawer()).toContain('<section aria-label="Menu">'))
+  test('the drawer’s title is Menu', () =>
+    expect(drawer()).toContain('<section aria-label="Menu">'))
 
   const ABOUT = ['About', ...SITE_PAGES.map(({ short }) => short), 'Contact']
 
-  test('signed out: Sign Up, Log In, Navigate, and the theme under Settings', () => {
+  test('the drawer has Sign Up, Log In, Navigate, and the theme under Settings for visitors', () => {
     expect(words(drawer())).toEqual([
       'Sign Up',
       'Log In',
@@ -121,7 +122,7 @@ describe('Spec §2.3: the drawer', () => {
     ])
   })
 
-  test('a visitor who wrote something finds it there', () => {
+  test('the drawer has My discussions for a visitor who wrote something', () => {
     here.reader = 'signed-out'
     expect(words(drawer()).slice(7, 10)).toEqual([
       'In this browser',
@@ -130,7 +131,7 @@ describe('Spec §2.3: the drawer', () => {
     ])
   })
 
-  test('signed in: initial and name, Navigation, Account, theme, Sign Out', () => {
+  test('the drawer has initial and name, Navigation, Account, theme and Sign Out for members', () => {
     signedIn(dana)
     expect(words(drawer())).toEqual([
       'D',
@@ -154,12 +155,12 @@ describe('Spec §2.3: the drawer', () => {
     expect(words(drawer())).toContain('dana@people.example')
   })
 
-  test('an employer finds no Discussions there', () => {
+  test('the drawer has no Discussions for employers', () => {
     signedIn(erin)
     expect(words(drawer())).not.toContain('Discussions')
   })
 
-  test('an administrator finds Administration with the Admin Panel', () => {
+  test('the drawer has Administration with the Admin Panel for administrators', () => {
     signedIn(ada)
     const html = drawer()
     expect(words(html)).toEqual(expect.arrayContaining(['Administration', 'Admin Panel']))
@@ -170,12 +171,12 @@ describe('Spec §2.3: the drawer', () => {
 describe('Spec §2.9: the footer', () => {
   const footer = () => html(<Footer />, '/')
 
-  test('says what the site is, and has a copyright line with the year', () => {
+  test('the footer says what the site is, and has a copyright line with the year', () => {
     expect(footer()).toMatch(/Samovar is where people talk about work/)
     expect(footer()).toContain(`© ${new Date().getUTCFullYear()} Samovar`)
   })
 
-  test('has Quick Links, with shorter labels on a phone', () => {
+  test('the footer has Quick Links, with shorter labels on a phone', () => {
     const all = words(footer())
     const links = all.slice(all.indexOf('Quick Links'))
     expect(links).toEqual(
@@ -193,7 +194,7 @@ describe('Spec §2.9: the footer', () => {
     for (const { href } of SITE_PAGES) expect(footer()).toContain(`href="${href}"`)
   })
 
-  test('has Contact Messages for administrators, and for nobody else', async () => {
+  test('the footer has Contact Messages for administrators, and no one else', async () => {
     signedIn(dana)
     expect(footer()).not.toContain('Messages')
     signedIn(ada)
@@ -202,7 +203,7 @@ describe('Spec §2.9: the footer', () => {
     await expect.poll(() => words(footer())).toContain('Contact Messages')
   })
 
-  test('Spec §7.2: offers to ask for a company, where there are companies', () => {
+  test('Spec §7.2: the footer offers to request a company if there are companies', () => {
     const button = /<button type="button" aria-haspopup="dialog"[^>]*>.*?<\/button>/gs
     const dialogs = (part: string) => (part.match(button) ?? []).map((each) => words(each)[0])
     expect(dialogs(footer())).toEqual(['Contact Us', 'Request a Company', 'Cookie Preferences'])

@@ -19,7 +19,7 @@ vi.mock('#app/kit/ui/button.tsx', async (original) => ({
   },
 }))
 
-test('Spec §2.3: Log in and Sign up ask for their view, and to come back to this path and query', () => {
+test('Spec §2.3: Log in and Sign up open their view, and lead back to this path and query', () => {
   rendered(<Header />, { path: '/companies', search: 'search=bank&sort=a-z' })
   press.get('Log in')?.()
   rendered(<Header />, { path: '/discussions' })

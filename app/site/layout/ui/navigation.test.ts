@@ -19,7 +19,7 @@ const names = (...given: Parameters<typeof navigationEntries>) =>
 const of = (role: Role, userType: 'employer' | null = null) =>
   names({ flags }, { can: permissionsOf({ ...visitor, role, userType }) })
 
-test('Spec §6: visitors and members find the discussions, employers do not', () => {
+test('Spec §6: visitors and members find the discussions, and employers don’t', () => {
   const all = ['Companies', 'Discussions', 'Jobs']
   expect(names({ flags })).toEqual(all)
   expect(of('member')).toEqual(all)
@@ -27,12 +27,12 @@ test('Spec §6: visitors and members find the discussions, employers do not', ()
   expect(of('employer')).toEqual(['Companies', 'Jobs'])
 })
 
-test('S10: a member who only says to be an employer has an employer’s menus, an administrator keeps all', () => {
+test('S10: a member who only says she’s an employer has an employer’s menus, and ada keeps all', () => {
   expect(of('member', 'employer')).toEqual(['Companies', 'Jobs'])
   expect(of('admin', 'employer')).toEqual(['Companies', 'Discussions', 'Jobs'])
 })
 
-test('Spec §2.3: an entry is there only if its flag is on', () => {
+test('Spec §2.3: the menu has an entry only if its flag is on', () => {
   expect(names({ flags: { ...flags, enableJobs: false } })).toEqual(['Companies', 'Discussions'])
   expect(names({ flags: { ...flags, enableCompanies: false } })).toEqual(['Discussions', 'Jobs'])
 })

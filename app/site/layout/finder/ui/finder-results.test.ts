@@ -7,7 +7,7 @@ import { finderPages, readsLike } from './finder-results.ts'
 const names = (session: Session, flags = ALL_ON) =>
   finderPages({ flags }, session).map(({ name }) => name)
 
-test('vera, a visitor, is led to no page that is not hers', () => {
+test('vera, a visitor, finds only pages for visitors', () => {
   const pages = names({ status: 'signed-out' })
   expect(pages).toEqual(
     expect.arrayContaining([
@@ -29,7 +29,7 @@ test('vera, a visitor, is led to no page that is not hers', () => {
     expect(pages).not.toContain(name)
 })
 
-test('dana finds her own pages, and none of the administrators’', () => {
+test('dana finds her own pages, and none for administrators', () => {
   const pages = names({ status: 'signed-in', me: dana })
   expect(pages).toEqual(expect.arrayContaining(['Profile', 'Settings', 'Alerts']))
   expect(pages).not.toContain('Admin Panel')
@@ -41,7 +41,7 @@ test('Spec §2.3: erin, an employer, finds no Discussions', () => {
   expect(pages).toContain('Dashboard')
 })
 
-test('ada finds what the server says that she may open, and nothing beside it', () => {
+test('ada finds the pages the server says she can open, and no others', () => {
   const me = { ...dana, role: 'admin' as const, can: ['openAdminPanel', 'moderate'] }
   const pages = names({ status: 'signed-in', me })
   expect(pages).toEqual(expect.arrayContaining(['Admin Panel', 'Moderation']))
@@ -49,13 +49,13 @@ test('ada finds what the server says that she may open, and nothing beside it', 
   expect(pages).not.toContain('Company Interaction Tracking')
 })
 
-test('a page whose flag is off is not there', () => {
+test('a page whose flag is off isn’t found', () => {
   const flags = { ...ALL_ON, enableJobs: false, enableDiscussions: false }
   const pages = names({ status: 'signed-out' }, flags)
   for (const name of ['Jobs', 'Discussions', 'My discussions']) expect(pages).not.toContain(name)
 })
 
-test('while nobody knows who is here, only what everybody may see: it could be an employer', () =>
+test('the finder shows only what everyone can see until it knows who’s here', () =>
   expect(names({ status: 'loading' })).toEqual(
     names({ status: 'signed-out' }).filter((name) => name !== 'Discussions'),
   ))
@@ -69,4 +69,6 @@ test.each([
   ['Settings', '  ', true],
   ['Settings', '???', false],
   ['Settings', 'settings now', false],
-])('"%s" reads like "%s": %s', (name, typed, reads) => expect(readsLike(name, typed)).toBe(reads))
+])('the entry "%s" matches "%s": %s', (name, typed, reads) =>
+  expect(readsLike(name, typed)).toBe(reads),
+)
