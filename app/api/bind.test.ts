@@ -19,7 +19,7 @@ const teas = {
   },
 } satisfies Contract
 
-test('the OpenAPI document lists with which statuses an endpoint can refuse', async () => {
+test('the OpenAPI document lists the statuses with which an endpoint can refuse', async () => {
   const app = bareHttp()
   await describeApi(app, () => 'Kettle')
   const handler = async () => ({})

@@ -37,20 +37,20 @@ test('a visitor who writes gets an anonymous id first', async () => {
   expect(seen).toEqual(['anon-new'])
 })
 
-test('a visitor who wrote before is known again', async () => {
+test('a visitor who wrote before is recognized', async () => {
   const seen = serverThatKnows('good')
   await fetchTransport(authenticator(undefined, undefined, 'anon-before'))(reading)
   expect(seen).toEqual(['anon-before'])
 })
 
-test('a member’s request never holds the anonymous id of the browser', async () => {
+test('a member’s request never has the browser’s anonymous id', async () => {
   const seen = serverThatKnows('good')
   await fetchTransport(authenticator('good', undefined, 'anon-before'))(writing)
   await fetchTransport(authenticator('old', 'good', 'anon-before'))(writing)
   expect(seen).toEqual(['Bearer good', 'Bearer old', 'Bearer good'])
 })
 
-test('a token that is refused is renewed once, and the request repeated', async () => {
+test('a refused token is renewed once, and the request repeated', async () => {
   const seen = serverThatKnows('fresh')
   const given = authenticator('old', 'fresh')
   expect((await fetchTransport(given)(writing)).status).toBe(200)
@@ -58,7 +58,7 @@ test('a token that is refused is renewed once, and the request repeated', async 
   expect(given.renew).toHaveBeenCalledWith('old')
 })
 
-test('a fresh token that is refused too is not renewed again', async () => {
+test('a renewed token that’s refused isn’t renewed again', async () => {
   const seen = serverThatKnows('good')
   const given = authenticator('old', 'fresh')
   expect((await fetchTransport(given)(reading)).status).toBe(401)
@@ -66,13 +66,13 @@ test('a fresh token that is refused too is not renewed again', async () => {
   expect(given.renew).toHaveBeenCalledOnce()
 })
 
-test('when the session has ended, reading goes on as a visitor', async () => {
+test('reading continues as a visitor once the session has ended', async () => {
   const seen = serverThatKnows('good')
   expect((await fetchTransport(authenticator('old'))(reading)).status).toBe(200)
   expect(seen).toEqual(['Bearer old', 'nothing'])
 })
 
-test('when the session has ended, nothing is written as a visitor unasked', async () => {
+test('nothing is written as a visitor without asking once the session has ended', async () => {
   const seen = serverThatKnows('good')
   expect((await fetchTransport(authenticator('old'))(writing)).status).toBe(401)
   expect(seen).toEqual(['Bearer old'])
@@ -94,7 +94,7 @@ test('a request that needs dana’s password is repeated once she enters it, and
   expect(dana.reauthenticate).toHaveBeenCalledTimes(2)
 })
 
-test('requests whose answer is the same for everyone carry no identity', async () => {
+test('requests with the same answer for everyone carry no identity', async () => {
   const seen = serverThatKnows('good')
   const contract = {
     'GET /api/v1/companies/{id}': {

@@ -2,7 +2,7 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { isLast, mutate } from './mutation.ts'
 
-test('what dana does while offline fails at once', async () => {
+test('dana’s offline actions fail at once', async () => {
   onlineManager.setOnline(false)
   try {
     const mutationFn = () => Promise.reject(new Error('not reached'))

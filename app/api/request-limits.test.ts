@@ -41,7 +41,7 @@ const textsOf = (address: string) => {
   return Object.fromEntries(textsIn(z.toJSONSchema(body, { io: 'input' }) as JsonSchema))
 }
 
-test('every text that a body may hold has a declared length', () => {
+test('every text in a body has a declared length', () => {
   const bodies = endpoints.filter(([, { body }]) => body)
   expect(bodies.length).toBeGreaterThan(30)
   const unlimited = bodies.flatMap(([address, { body }]) =>
@@ -52,7 +52,7 @@ test('every text that a body may hold has a declared length', () => {
   expect(unlimited).toEqual([])
 })
 
-test('it is the length that the form and the command know', () => {
+test('a declared length is the one that form and command know', () => {
   expect(textsOf('POST /api/v1/company-requests')).toMatchObject({
     companyName: 120,
     companyWebsite: 300,

@@ -52,7 +52,7 @@ test.each([
   [{ title: 'Tea', a: 1 }, { b: '1', c: ['1', '2'] }, 'the fields “b”, “c” and “a”'],
   [{ title: 'Tea', 'a\u202e\ud800b': 1 }, {}, 'the field “ab”'],
   [{ title: 'Tea', ['🫖'.repeat(99)]: 1 }, {}, `the field “${'🫖'.repeat(40)}…”`],
-])('%# a field too many is named, wherever it stands', (body, query, names) => {
+])('an extra field is named, wherever it is (%#)', (body, query, names) => {
   expect(() => read(body, query)).toThrow(
     expect.objectContaining({ status: 400, message: `We don’t know ${names} here` }),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvText } from './csv.server.ts'
 
-test('cells are quoted where they must be, rows end with CRLF', () => {
+test('a cell is quoted if needed, and rows end with CRLF', () => {
   expect(
     csvText([
       ['day', 'company'],
@@ -12,12 +12,12 @@ test('cells are quoted where they must be, rows end with CRLF', () => {
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n=1', '-', '＝1'])(
-  'nothing is calculated: %j',
+  'a spreadsheet calculates nothing of %j',
   (words) => {
     expect(csvText([[words]]).replace(/^"/, '')).toMatch(/^'/)
   },
 )
 
-test('what is no formula stays as it is, and numbers are numbers', () => {
+test('text that’s no formula stays as it is, and numbers are numbers', () => {
   expect(csvText([['A-1 = B', 'é', -5, 2.5]])).toBe('A-1 = B,é,-5,2.5\r\n')
 })

@@ -34,7 +34,7 @@ test('dana’s numbered rows have the key of their number, wherever counting sta
   for (const key of others) expect(keys).not.toContain(hex(key))
 })
 
-test('whoever has the root reads only a number from a number key', () => {
+test('someone with the root reads only a number from a number key', () => {
   const root = randomBytes(16)
   const key = createHmac('sha256', root).update('numbers saved').digest()
   const [seventh] = numberKeys(root, 'saved', 7, 1)

@@ -95,7 +95,7 @@ test('erin’s session has nothing to do with dana’s', () => {
   expect(exchanges.exchange(token(0, 'erins'), AT)).toBe(1)
 })
 
-test('a process knows what another one exchanged as soon as it’s told', () => {
+test('a process knows what another one exchanged as soon as it hears', () => {
   const [first, second] = [newProcess(), newProcess()]
   const hear = tell(first, second)
   first.exchange(token(0), AT)

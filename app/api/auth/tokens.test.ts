@@ -63,7 +63,7 @@ describe('checking a token', () => {
     ['an end that is a text', { ...good, exp: String(exp) }],
     ['no role', { ...good, role: undefined }],
     ['an end that is now', { ...good, exp: exp - 60 }],
-  ])('not with %s', (_, claims) => {
+  ])('a token isn’t valid with %s', (_, claims) => {
     expect(site().verify(signedWith(claims))).toBeUndefined()
   })
 
@@ -111,7 +111,7 @@ describe('checking a token', () => {
     expect(payload.exp).toBe(expiresAt)
   })
 
-  test('claims of a token', () => {
+  test('a token has its claims', () => {
     const decode = createDecoder({ complete: true })
     const iat = Math.floor(at.getTime() / 1000)
     const { header, payload } = decode(

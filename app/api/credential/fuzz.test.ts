@@ -198,7 +198,7 @@ test(
   TIMEOUT_MS,
 )
 
-test('valid ones pass', () => {
+test('valid presentations pass', () => {
   for (const bytes of presentations)
     expect(
       verifyPresentation(

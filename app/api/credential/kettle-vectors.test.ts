@@ -59,7 +59,7 @@ const presentationContexts = {
 const each = <T extends object, R>(of: T, make: (it: T[keyof T]) => R) =>
   Object.fromEntries(Object.entries(of).map(([name, it]) => [name, make(it)]))
 
-test('the contexts of issuing, and their scalars', () => {
+test('the contexts of issuing and their scalars match the vectors', () => {
   const made = each(requestContexts, (context) => ({
     hex: hex(context),
     m2: hex(serializeScalar(KETTLE.hashToScalar(context, 'requestContext'))),
@@ -67,7 +67,7 @@ test('the contexts of issuing, and their scalars', () => {
   expect(made).toEqual(vectors.requestContexts)
 })
 
-test('the contexts of presenting, and their tags', () => {
+test('the contexts of presenting and their tags match the vectors', () => {
   const made = each(presentationContexts, (context) => ({
     hex: hex(context),
     tag: hex(serializeElement(tagOf(m1, context))),
@@ -75,7 +75,7 @@ test('the contexts of presenting, and their tags', () => {
   expect(made).toEqual(vectors.presentationContexts)
 })
 
-test('the keys that find and remove, and the hashes that are stored', () => {
+test('the keys that find and remove, and the stored hashes, match the vectors', () => {
   const secret = bytes(vectors.m1)
   const made = each(
     {
@@ -94,7 +94,7 @@ function numbered(): RandomScalar {
   return () => KETTLE.hashToScalar(utf8ToBytes(String(n++)), 'vectors')
 }
 
-test('a credential from keys to presentation, and its renewal', () => {
+test('a credential matches the vectors from keys to presentation and renewal', () => {
   const random = numbered()
   const { privateKey, publicKey } = setupServer(KETTLE, random)
   const context = requestContexts.ratings
@@ -134,7 +134,7 @@ test('a credential from keys to presentation, and its renewal', () => {
   expect(isValid(message.with(0, 0))).toBe(false)
 })
 
-test('no two kinds of context, nor two of one kind, have the same bytes', () => {
+test('no two contexts have the same bytes, whether of one kind or two', () => {
   const id = fc.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   const day = fc
     .date({ min: new Date('2026-01-01'), max: new Date('2126-01-01'), noInvalidDate: true })

@@ -51,7 +51,7 @@ async function issued(m1: bigint) {
 const verify = (presentation: Uint8Array) =>
   pool.verify({ keys, requestContext, presentationContext, message, presentation })
 
-test('a credential is issued, renewed over the same secret only, and its presentation tells the tag', async () => {
+test('a credential is issued, renewed only over its secret, and its presentation reveals the tag', async () => {
   open()
   const m1 = random()
   const { credential, kept } = await issued(m1)
@@ -67,7 +67,7 @@ test('a credential is issued, renewed over the same secret only, and its present
   expect(await renewed(random())).toBeUndefined()
 })
 
-test('false or malformed input is refused, and the worker thread goes on', async () => {
+test('false or malformed input is refused, and the worker thread continues', async () => {
   open()
   const { credential } = await issued(random())
   const good = serializePresentation(present(credential, presentationContext, message, random))
@@ -81,7 +81,7 @@ test('false or malformed input is refused, and the worker thread goes on', async
   expect(await verify(good)).toBeDefined()
 })
 
-test('a flood is refused beyond its bound, while the process answers others, and then the pool goes on', async () => {
+test('a flood is refused beyond its limit, while the process answers others, and then the pool continues', async () => {
   open({ threads: 1, waitingAtMost: 5 })
   const { credential } = await issued(random())
   const good = serializePresentation(present(credential, presentationContext, message, random))

@@ -99,14 +99,14 @@ const flipped = (bytes: Uint8Array, at: number) =>
   bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))
 
 describe('a rating', () => {
-  test('passes, also when read from its bytes', () => {
+  test('a rating passes, even when read from its bytes', () => {
     expect(passes(rating)).toBe(true)
     const bytes = serializePresentation(rating)
     expect(bytes).toHaveLength(Npresentation)
     expect(passes(deserializePresentation(bytes))).toBe(true)
   })
 
-  test('of the same person and company has the same tag, so that it is the same rating', () => {
+  test('a rating of the same person and company has the same tag, so it’s the same rating', () => {
     const second = present(danas, ACME, text('{"overall":1}'), random)
     expect(second.tag.equals(rating.tag)).toBe(true)
     expect(tagOf(m1, ACME).equals(rating.tag)).toBe(true)
@@ -116,26 +116,26 @@ describe('a rating', () => {
     expect(second.presentationProof).not.toEqual(rating.presentationProof)
   })
 
-  test('of another company, or of another person, has another tag', () => {
+  test('a rating of another company or person has another tag', () => {
     expect(present(danas, GLOBEX, FIVE_STARS, random).tag.equals(rating.tag)).toBe(false)
     const erins = issue(issuer, random()).credential
     expect(present(erins, ACME, FIVE_STARS, random).tag.equals(rating.tag)).toBe(false)
   })
 
-  test('does not pass for another company, with other words, or in another quarter', () => {
+  test('a rating doesn’t pass for another company, with other words or in another quarter', () => {
     expect(passes(rating, { about: GLOBEX })).toBe(false)
     expect(passes(rating, { message: text('{"overall":1}') })).toBe(false)
     expect(passes(rating, { quarter: text('2027-1') })).toBe(false)
   })
 
-  test('does not pass with the keys of another issuer', () => {
+  test('a rating doesn’t pass with another issuer’s keys', () => {
     const keys = setupServer(KETTLE, random)
     expect(passes(rating, { keys })).toBe(false)
     const mixed = { privateKey: issuer.privateKey, publicKey: keys.publicKey }
     expect(passes(rating, { keys: mixed })).toBe(false)
   })
 
-  test('does not pass with a tag that is not its own', () => {
+  test('a rating doesn’t pass with a tag that isn’t its own', () => {
     const others = present(issue(issuer, random()).credential, ACME, FIVE_STARS, random)
     expect(passes(changed({ tag: others.tag }))).toBe(false)
     expect(passes(changed({ tag: rating.tag.add(generatorG) }))).toBe(false)
@@ -145,13 +145,13 @@ describe('a rating', () => {
     expect(passes(changed({ tag }))).toBe(false)
   })
 
-  test("cannot be made with another secret than the issuer's MAC is over", () => {
+  test('a rating can’t be made with another secret than the one in the issuer’s MAC', () => {
     expect(passes(present({ ...danas, m1: random() }, ACME, FIVE_STARS, random))).toBe(false)
     const erins = issue(issuer, random()).credential
     expect(passes(present({ ...erins, m1 }, ACME, FIVE_STARS, random))).toBe(false)
   })
 
-  test('cannot be made without an issuer', () => {
+  test('a rating can’t be made without an issuer', () => {
     const invented = {
       m1,
       U: generatorG.multiply(random()),
@@ -161,7 +161,7 @@ describe('a rating', () => {
     expect(passes(present(invented, ACME, FIVE_STARS, random))).toBe(false)
   })
 
-  test('cannot be made of the parts or the proof of another', () => {
+  test('a rating can’t be made from another’s parts or proof', () => {
     const other = present(danas, ACME, text('{"overall":1}'), random)
     for (const part of ['U', 'UPrimeCommit', 'm1Commit', 'presentationProof'] as const)
       expect([part, passes(changed({ [part]: other[part] }))]).toEqual([part, false])
@@ -170,7 +170,7 @@ describe('a rating', () => {
     expect(passes(other, { message: text('{"overall":1}') })).toBe(true)
   })
 
-  test('does not pass with a bit changed, wherever it is', () => {
+  test('a rating doesn’t pass with any bit changed', () => {
     const bytes = serializePresentation(rating)
     const taken: number[] = []
     for (let at = 0; at < bytes.length; at += 7) {
@@ -180,7 +180,7 @@ describe('a rating', () => {
     expect(taken).toEqual([])
   })
 
-  test('does not pass with the point at infinity, in any form', () => {
+  test('a rating doesn’t pass with the point at infinity, in any form', () => {
     const identity = generatorG.subtract(generatorG)
     for (const part of ['U', 'UPrimeCommit', 'm1Commit', 'tag'] as const)
       expect([part, isTaken(() => passes(changed({ [part]: identity })))]).toEqual([part, false])
@@ -194,7 +194,7 @@ describe('a rating', () => {
       }
   })
 
-  test('is refused when a scalar is 0, or not below the order', () => {
+  test('a rating is refused if a scalar is 0 or not below the order', () => {
     const bytes = serializePresentation(rating)
     const order = Buffer.from(scalars.ORDER.toString(16), 'hex')
     for (let at = 4 * Ne; at < bytes.length; at += Ns)
@@ -205,14 +205,14 @@ describe('a rating', () => {
       }
   })
 
-  test('is refused when it is shorter or longer', () => {
+  test('a rating is refused if it’s shorter or longer', () => {
     const bytes = serializePresentation(rating)
     for (const wrong of [bytes.slice(1), bytes.slice(0, -1), Uint8Array.of(...bytes, 0)])
       expect(() => deserializePresentation(wrong)).toThrow(DeserializeError)
     expect(() => deserializePresentation(new Uint8Array())).toThrow(DeserializeError)
   })
 
-  test("of the draft's own version does not pass", () => {
+  test('a rating of the draft’s own version doesn’t pass', () => {
     const draft = suiteOf('ARCV1-P256')
     expect(draft.generatorH.equals(KETTLE.generatorH)).toBe(false)
     expect(draft.hashToGroup(ACME, 'Tag').equals(KETTLE.hashToGroup(ACME, 'Tag'))).toBe(false)
@@ -220,7 +220,7 @@ describe('a rating', () => {
 })
 
 describe('issuing', () => {
-  test('takes and gives as many bytes as are said', () => {
+  test('issuing takes and gives the stated number of bytes', () => {
     const first = createCredentialRequest(m1, QUARTER, random)
     expect(serializeCredentialRequest(first.request)).toHaveLength(Nrequest)
     const renewal = createCredentialRequest(m1, QUARTER, random, kept)
@@ -231,7 +231,7 @@ describe('issuing', () => {
     expect(serializeCredentialResponse(response)).toHaveLength(Nresponse)
   })
 
-  test('what is shorter or longer is no response, and no key', () => {
+  test('bytes of another length are no response and no key', () => {
     const { privateKey, publicKey } = issuer
     const first = createCredentialRequest(m1, QUARTER, random)
     const encrypted = encryptedSecrets(first.request.m1Enc, QUARTER)
@@ -247,7 +247,7 @@ describe('issuing', () => {
     }
   })
 
-  test('a renewal keeps the secret, so that a quarter gives no second rating', () => {
+  test('a renewal keeps the secret, so a quarter gives no second rating', () => {
     const next = issue(issuer, m1, text('2027-1'), kept).credential
     const again = present(next, ACME, FIVE_STARS, random)
     expect(passes(again, { quarter: text('2027-1') })).toBe(true)
@@ -255,7 +255,7 @@ describe('issuing', () => {
     expect(again.tag.equals(rating.tag)).toBe(true)
   })
 
-  test('a renewal over another secret is refused, and one that proves none', () => {
+  test('a renewal over another secret, or without proof, is refused', () => {
     expect(() => issue(issuer, random(), text('2027-1'), kept)).toThrow(VerifyError)
     const { request } = createCredentialRequest(m1, QUARTER, random)
     expect(() => verifyCredentialRequest(request, QUARTER, kept.commitment)).toThrow(
@@ -263,7 +263,7 @@ describe('issuing', () => {
     )
   })
 
-  test("a request passes in no other context: a badge's domain cannot be another", () => {
+  test('a request passes in no other context, so a badge’s domain can’t change', () => {
     const { request } = createCredentialRequest(m1, text('badge:acme.example'), random)
     expect(() => verifyCredentialRequest(request, text('badge:globex.example'))).toThrow(
       VerifyError,
@@ -276,7 +276,7 @@ describe('issuing', () => {
     expect(shown.tag.equals(rating.tag)).toBe(true)
   })
 
-  test('a request whose commitment was exchanged or whose proof was changed is refused', () => {
+  test('a request with another commitment or a changed proof is refused', () => {
     const { request } = createCredentialRequest(m1, QUARTER, random)
     const other = { ...request, m1Enc: request.m1Enc.add(generatorG) }
     expect(() => verifyCredentialRequest(other, QUARTER)).toThrow(VerifyError)
@@ -284,7 +284,7 @@ describe('issuing', () => {
     expect(() => verifyCredentialRequest(proof, QUARTER)).toThrow(VerifyError)
   })
 
-  test('a response made with keys that are not the published ones is noticed', () => {
+  test('a response with other than the published keys is detected', () => {
     const { secrets, request } = createCredentialRequest(m1, QUARTER, random)
     const encrypted = encryptedSecrets(request.m1Enc, QUARTER)
     const own = setupServer(KETTLE, random)
@@ -302,7 +302,7 @@ describe('issuing', () => {
     }
   })
 
-  test('a response with any part exchanged is noticed', () => {
+  test('a response with any part exchanged is detected', () => {
     const { secrets, request } = createCredentialRequest(m1, QUARTER, random)
     const encrypted = encryptedSecrets(request.m1Enc, QUARTER)
     const { privateKey, publicKey } = issuer
@@ -316,7 +316,7 @@ describe('issuing', () => {
   })
 })
 
-test('nothing in a presentation stands in the request or the response', () => {
+test('nothing in a presentation is in the request or the response', () => {
   const { secrets, request } = createCredentialRequest(m1, QUARTER, random)
   const encrypted = encryptedSecrets(request.m1Enc, QUARTER)
   const { privateKey, publicKey } = issuer

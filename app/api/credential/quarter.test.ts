@@ -8,12 +8,12 @@ test('a quarter begins with January, April, July and October', () => {
   )
 })
 
-test('the year turns with them', () => {
+test('a quarter’s neighbors continue across the turn of the year', () => {
   expect(quartersAround('2026-11-25')).toEqual(['2026-Q3', '2026-Q4', '2027-Q1'])
   expect(quartersAround('2027-02-01')).toEqual(['2026-Q4', '2027-Q1', '2027-Q2'])
 })
 
-test('a credential is good until the last day of the next quarter', () => {
+test('a credential is valid until the last day of the next quarter', () => {
   expect(['2026-Q1', '2026-Q2', '2026-Q3', '2026-Q4'].map(lastDayOf)).toEqual([
     '2026-06-30',
     '2026-09-30',
@@ -29,7 +29,7 @@ test('a browser takes the calendar’s own quarter and its neighbors, and no oth
   expect(around).toEqual(['2026-Q3', '2026-Q4', '2027-Q1'])
 })
 
-test('a credential is renewed in the last month in which it is good', () => {
+test('a credential is renewed in the last month in which it’s valid', () => {
   const months = ['2026-Q1', '2026-Q3', '2026-Q4'].map((quarter) =>
     renewalMonthOf(quarter).map((moment) => new Date(moment).toISOString().slice(0, 10)),
   )

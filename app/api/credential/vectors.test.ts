@@ -82,12 +82,12 @@ function credential(): Credential {
   return finalizeCredential(suite, secrets, keys().publicKey, sent, response())
 }
 
-test("the issuer's keys", () => {
+test('the issuer’s keys match the draft’s vectors', () => {
   const { X0, X1, X2 } = ServerKey
   expect(hex(serializeServerPublicKey(keys().publicKey))).toBe(X0 + X1 + X2)
 })
 
-test('the request, its context as a scalar, and its proof', () => {
+test('the request, its context’s scalar and its proof match the vectors', () => {
   const { secrets, request: sent } = request()
   expect(hex(serializeScalar(secrets.m2))).toBe(CredentialRequest.m2)
   expect(hex(serializeElement(sent.m1Enc))).toBe(CredentialRequest.m1_enc)
@@ -96,14 +96,14 @@ test('the request, its context as a scalar, and its proof', () => {
   expect(verifyDraftRequest(suite, sent)).toBe(true)
 })
 
-test('the response and its proof, read again as they were written', () => {
+test('the response and its proof match the vectors, and are read back as written', () => {
   const { U, enc_U_prime, X0_aux, X1_aux, X2_aux, H_aux, proof } = CredentialResponse
   const written = serializeCredentialResponse(response())
   expect(hex(written)).toBe(U + enc_U_prime + X0_aux + X1_aux + X2_aux + H_aux + proof)
   expect(serializeCredentialResponse(deserializeCredentialResponse(written))).toEqual(written)
 })
 
-test('the credential that comes of it', () => {
+test('the credential matches the vectors', () => {
   const { m1, U, UPrime, X1 } = credential()
   expect(hex(serializeScalar(m1))).toBe(vectors.Credential.m1)
   expect([U, UPrime, X1].map((one) => hex(serializeElement(one)))).toEqual([
@@ -116,7 +116,7 @@ test('the credential that comes of it', () => {
 test.each([
   ['first', 0n, Presentation1],
   ['second', 1n, Presentation2],
-] as const)('the %s presentation and its proof', (_, nonce, vector) => {
+] as const)('the %s presentation and its proof match the vectors', (_, nonce, vector) => {
   const { m1 } = credential()
   const [a, r, z] = [scalar(vector.a), scalar(vector.r), scalar(vector.z)]
   const blinding = scalar(vector.nonce_blinding)

@@ -21,7 +21,7 @@ afterAll(async () => {
 const count = async (db: Pick<OpenDatabase, 'query'>) =>
   (await db.query<{ n: number }>(sql`select count(*) as n from notes`))[0]?.n
 
-test('a transaction that fails leaves nothing behind, one that succeeds all of it', async () => {
+test('a failed transaction leaves nothing behind, and a successful one everything', async () => {
   await database.script('create table notes (text text unique)')
   await expect(
     database.transaction(async (db) => {
@@ -34,7 +34,7 @@ test('a transaction that fails leaves nothing behind, one that succeeds all of i
   expect(await count(database)).toBe(1)
 })
 
-test('a nested transaction that fails takes back only its own part', async () => {
+test('a failed nested transaction undoes only its own part', async () => {
   await database.transaction(async (db) => {
     await db.query(sql`insert into notes values ('outer')`)
     await db
@@ -110,7 +110,7 @@ test('a refused row names the constraint that refused it', async () => {
   expect(error.constraint).toBe('notes_text_key')
 })
 
-test('migrations run once, in order, also when two processes start together', async () => {
+test('migrations run once, in order, even if two processes start together', async () => {
   await writeFile(
     join(folder, '0001_first.sql'),
     'create table first (id int); insert into first values (1)',
@@ -121,7 +121,7 @@ test('migrations run once, in order, also when two processes start together', as
   expect(await migrate(database, { folder })).toEqual([])
 })
 
-test('a migration that fails half-way leaves the version before it working', async () => {
+test('a migration that fails midway leaves the version before it working', async () => {
   await writeFile(
     join(folder, '0003_broken.sql'),
     'insert into first values (2); alter table first drop column more; select no_such_function();',

@@ -55,7 +55,7 @@ test('simultaneous starts share one server in any folder, and the last to leave 
   await expect(ask(first.url, 'select 1')).rejects.toThrow()
 })
 
-describe('one that is in use', () => {
+describe('an embedded database in use', () => {
   let dataDir: string
   let url: string
   let leave: () => Promise<void>
@@ -67,7 +67,7 @@ describe('one that is in use', () => {
   })
   afterAll(() => leave?.())
 
-  test('no one else can reach it: no port, a private socket and data folder, and no superuser', async () => {
+  test('no one else can reach the database: no port, a private socket and folder, and no superuser', async () => {
     const mode = async (path: string) => (await stat(path)).mode & 0o777
     expect(await mode(dataDir)).toBe(0o700)
     expect(await mode(embeddedFolder(dataDir))).toBe(0o700)

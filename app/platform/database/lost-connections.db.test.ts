@@ -8,7 +8,7 @@ import { isOutcomeUnknown, isUnavailable } from '../http/unavailable.ts'
 import { type Database, type OpenDatabase, PREPARED } from './database.server.ts'
 import { openPostgres } from './postgres.server.ts'
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   let database: OpenDatabase & { url: string }
   let other: OpenDatabase
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a connection that is lost', () => {
       (error) => error,
     )
 
-  test('ends the transaction on it, and nothing else', async () => {
+  test('a lost connection ends its own transaction and nothing else', async () => {
     const error = await errorOf(
       database.transaction(async (db) => {
         await db.query(sql`insert into notes values ('half')`)
@@ -50,7 +50,7 @@ describe('a connection that is lost', () => {
     expect(await notes('after')).toBe(1)
   })
 
-  test('in a savepoint ends the whole transaction, even if its error is caught', async () => {
+  test('a connection lost in a savepoint ends the whole transaction, even if its error is caught', async () => {
     const error = await errorOf(
       database.transaction(async (db) => {
         await db.query(sql`insert into notes values ('outer')`)
@@ -63,7 +63,7 @@ describe('a connection that is lost', () => {
     expect(await notes('outer')).toBe(0)
   })
 
-  test('doesn’t hide why the work failed', async () => {
+  test('a lost connection doesn’t hide why the work failed', async () => {
     await expect(
       database.transaction(async (db) => {
         await terminate(await backendOf(db))
@@ -73,7 +73,7 @@ describe('a connection that is lost', () => {
     expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
   })
 
-  test('outside a transaction says so, and the next statement gets a new one', async () => {
+  test('a lost connection says so outside a transaction, and the next statement gets a new one', async () => {
     const failing = errorOf(database.query(sql`select pg_terminate_backend(pg_backend_pid())`))
     expect(isUnavailable(await failing)).toBe(true)
     expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
@@ -91,7 +91,7 @@ describe('a connection that is lost', () => {
       await wire?.stop()
     })
 
-    test('leaves the outcome unknown, and the after-commit work runs', async () => {
+    test('a connection lost at the commit leaves the outcome unknown, and the after-commit work runs', async () => {
       let follows = 0
       wire.cutsAnswerTo((sent) => sent.includes('commit'))
       const error = await errorOf(
@@ -107,7 +107,7 @@ describe('a connection that is lost', () => {
       await expect.poll(() => notes('who knows')).toBe(1)
     })
 
-    test('of a statement by itself does the same, where it writes', async () => {
+    test('a connection lost during a single write leaves the outcome unknown, too', async () => {
       wire.cutsAnswerTo((sent) => sent.includes('who else'))
       const writing = errorOf(behind.query(sql`insert into notes values ('who else')`))
       expect(isOutcomeUnknown(await writing)).toBe(true)
@@ -187,7 +187,7 @@ describe('the connection that receives events', () => {
     return { db, events }
   }
 
-  test('serves all channels, and all are told when it’s lost and back', async () => {
+  test('the event connection serves all channels, which learn when it’s lost and back', async () => {
     const { db, events } = await hearing(database.url)
     const [own, ...others] = await listeners()
     expect(others).toEqual([])
@@ -204,7 +204,7 @@ describe('the connection that receives events', () => {
   })
 
   slow.test(
-    'counts as lost when it dies silently, and everyone is told before it works again',
+    'the event connection counts as lost when it dies silently, and everyone learns so before it’s back',
     async () => {
       const { db, events } = await hearing(wire.through(database.url))
       wire.goSilent()
@@ -216,7 +216,7 @@ describe('the connection that receives events', () => {
     },
   )
 
-  test('raises no doubt if it’s refused, because then no one writes', async () => {
+  test('the event connection raises no doubt if it’s refused, because then no one writes', async () => {
     const { db, events } = await hearing(wire.through(database.url))
     wire.refuse()
     await expect.poll(() => events[0]).toBe('is refused')
@@ -227,14 +227,17 @@ describe('the connection that receives events', () => {
     await db.close()
   })
 
-  slow.test('that receives nothing, as with some poolers, is a setting error', async () => {
-    const db = await openPostgres({
-      url: database.url,
-      listenUrl: databaseAt(database.url, 'postgres'),
-    })
-    await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
-    await db.close()
-  })
+  slow.test(
+    'an event connection that receives nothing, as with some poolers, is a setting error',
+    async () => {
+      const db = await openPostgres({
+        url: database.url,
+        listenUrl: databaseAt(database.url, 'postgres'),
+      })
+      await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
+      await db.close()
+    },
+  )
 })
 
 test('a pooler’s sessions must be in UTC, because they can’t be set to it', async () => {

@@ -148,7 +148,7 @@ alter table notes add column if not exists last text`,
   expect(await bringUp()).toEqual([])
 })
 
-test('a file outside a transaction that broke off is begun again', async () => {
+test('a file outside a transaction that broke off starts over', async () => {
   await write('0001_notes.sql', notesOf(10))
   await write(
     '0002_breaks_off.sql',

@@ -58,19 +58,21 @@ const TABLES = [
 ]
 
 describe('rewriting a table in random order', () => {
-  test.each(TABLES)('%s keeps its rows, keys, indexes, references, triggers and options', (table) =>
-    as('dana', async ({ db }) => {
-      const [rows, belongings] = [await rowsOf(db, table), await whatBelongsTo(db, table)]
-      await reorderTable(db, table)
-      expect(await rowsOf(db, table)).toEqual(rows)
-      expect(await whatBelongsTo(db, table)).toEqual(belongings)
-      // And once more, as every night.
-      await reorderTable(db, table)
-      expect(await whatBelongsTo(db, table)).toEqual(belongings)
-    }),
+  test.each(TABLES)(
+    'rewriting %s keeps its rows, keys, indexes, references, triggers and options',
+    (table) =>
+      as('dana', async ({ db }) => {
+        const [rows, belongings] = [await rowsOf(db, table), await whatBelongsTo(db, table)]
+        await reorderTable(db, table)
+        expect(await rowsOf(db, table)).toEqual(rows)
+        expect(await whatBelongsTo(db, table)).toEqual(belongings)
+        // And once more, as every night.
+        await reorderTable(db, table)
+        expect(await whatBelongsTo(db, table)).toEqual(belongings)
+      }),
   )
 
-  test('a table with its own grants and trigger keeps them', async () => {
+  test('rewriting a table keeps its own grants and trigger', async () => {
     const db = await openTestDatabase({ isEmpty: true })
     try {
       await db.script(`

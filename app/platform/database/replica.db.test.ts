@@ -50,7 +50,7 @@ describe.runIf(canStand)('a standby', () => {
     while ((await answering()) !== who) await pause(20)
   }
 
-  test('answers reads, one by one and in transactions', async () => {
+  test('a standby answers reads, one by one and in transactions', async () => {
     await primary.query(sql`insert into notes values ('of everybody')`)
     await replica.afterWrite()
     await untilStandbyAnswers()
@@ -62,7 +62,7 @@ describe.runIf(canStand)('a standby', () => {
     expect(await asked).toEqual([{ isStandby: true }])
   })
 
-  test('isn’t read before it has replayed this process’s deletions', async () => {
+  test('a standby isn’t read before it has replayed this process’s deletions', async () => {
     await standby.pause()
     await primary.query(sql`delete from notes`)
     await replica.afterWrite()
@@ -75,7 +75,7 @@ describe.runIf(canStand)('a standby', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('isn’t read before it has replayed a change that another process announced', async () => {
+  test('a standby isn’t read before it has replayed a change that another process announced', async () => {
     await standby.pause()
     await primary.query(sql`insert into notes values ('told')`)
     replica.heard()
@@ -91,7 +91,7 @@ describe.runIf(canStand)('a standby', () => {
     await untilStandbyAnswers()
   })
 
-  test('isn’t read once it’s more than five seconds behind', async () => {
+  test('a standby isn’t read once it’s more than five seconds behind', async () => {
     await standby.pause()
     await primary.query(sql`insert into notes values ('nobody told of it')`)
     expect(await answering()).toBe('standby')
@@ -106,7 +106,7 @@ describe.runIf(canStand)('a standby', () => {
     expect(await notes()).toEqual(['nobody told of it'])
   })
 
-  test('can crash during a read without anyone noticing, and is used again when it’s back', async () => {
+  test('a standby can crash during a read without anyone noticing, and is used again when it’s back', async () => {
     let isOver = false
     const readers = Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -121,13 +121,13 @@ describe.runIf(canStand)('a standby', () => {
     await readers
   })
 
-  test('isn’t retried if the query itself is wrong', async () => {
+  test('a standby’s read isn’t retried if the query itself is wrong', async () => {
     const { primary: before } = replica.figures
     await expect(replica.reads.query(sql`select nothing from nowhere`)).rejects.toThrow('nowhere')
     expect(replica.figures.primary).toBe(before)
   })
 
-  test('leaves writes to the primary', async () => {
+  test('a standby leaves writes to the primary', async () => {
     await replica.reads.query(sql`insert into notes values ('written')`)
     await replica.afterWrite()
     expect(await notes()).toContain('written')

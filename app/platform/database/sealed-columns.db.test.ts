@@ -46,7 +46,7 @@ test('an existing site’s values are bound to their rows, each once, over sever
     expect(await kept()).toEqual(bound)
   }))
 
-test('every column that a feature names is there, with its key', () =>
+test('every column that a feature names exists, with its key', () =>
   as('vera', async ({ db, secrets }) => {
     const columns = features.flatMap(({ sealed = [] }) => sealed)
     expect(columns.length).toBeGreaterThan(4)

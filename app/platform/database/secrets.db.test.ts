@@ -34,10 +34,11 @@ describe('a value sealed for one column of one row', () => {
   const here = 'accounts.email_sealed 1'
   const sealed = secrets.seal('dana@kettle.example', here)
 
-  test('opens there', () => expect(secrets.open(sealed, here)).toBe('dana@kettle.example'))
+  test('a value sealed for a place opens there', () =>
+    expect(secrets.open(sealed, here)).toBe('dana@kettle.example'))
 
   test.each(['accounts.email_sealed 2', 'accounts.new_email_sealed 1', '', undefined])(
-    'doesn’t open in another row, another column or without one: %j',
+    'a value sealed for a place doesn’t open in another row, another column or without one: %j',
     (place) => expect(() => secrets.open(sealed, place)).toThrow(),
   )
 
@@ -50,7 +51,7 @@ describe('a value sealed for one column of one row', () => {
 })
 
 describe('keyed hashes', () => {
-  test('are the same for the same text, and differ by purpose, parts and key', () => {
+  test('keyed hashes are the same for the same text, and differ by purpose, parts and key', () => {
     const hashes = [
       secrets.hash('a', 'bc'),
       secrets.hash('a', 'b', 'c'),
@@ -70,7 +71,7 @@ describe('the key file', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is created once, for this user only, even by many processes at once', async () => {
+  test('the key file is created once, for this user only, even by many processes at once', async () => {
     const dataDir = join(folder, 'fresh')
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => readSecrets({ dataDir })))
     expect(new Set(all.map((each) => each.hash('a'))).size).toBe(1)
@@ -78,13 +79,13 @@ describe('the key file', () => {
     expect(await readdir(dataDir)).toEqual(['secret.key'])
   })
 
-  test('stops the start with a sentence if it’s empty, instead of being replaced', async () => {
+  test('an empty key file stops the start with a sentence, and isn’t replaced', async () => {
     await writeFile(join(folder, 'secret.key'), '')
     await expect(storedFile(folder, 'secret.key', () => 'new')).rejects.toThrow(/is empty/)
   })
 })
 
-test('a database refuses a key that it was not made with', () =>
+test('a database refuses a key that it wasn’t made with', () =>
   as('vera', async ({ db }) => {
     await checkSecrets(db, secrets)
     await checkSecrets(db, secrets)

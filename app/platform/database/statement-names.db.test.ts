@@ -22,7 +22,7 @@ describe('a statement that is prepared', () => {
       await db.query<{ text: string }>(sql`select statement as text from pg_prepared_statements`)
     ).map(({ text }) => text)
 
-  test('is kept once, whatever its values are, also within a transaction', async () => {
+  test('a prepared statement is kept once, whatever its values are, even within a transaction', async () => {
     const note = (id: number) => sql`select text from notes where id = ${id}`
     await db.query(sql`select 'planned anew'`)
     await db.query(note(1), PREPARED)
@@ -31,7 +31,7 @@ describe('a statement that is prepared', () => {
     expect(await prepared()).toEqual(['select text from notes where id = $1'])
   })
 
-  test('is answered after a migration changed the type of its columns, and so is a transaction', async () => {
+  test('a prepared statement works after a migration changes its column’s type, even in a transaction', async () => {
     const read = sql`select id from notes`
     const add = sql`update notes set id = id + 1 returning id`
     expect(await db.query(read, PREPARED)).toEqual([{ id: 1 }])

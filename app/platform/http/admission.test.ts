@@ -75,7 +75,7 @@ async function crowd(signal?: AbortSignal) {
 const statusesOf = async (answers: Promise<Response>[]) =>
   new Set((await Promise.all(answers)).map(({ status }) => status))
 
-test('a request is refused at once when all places are taken, and told when to retry', async () => {
+test('a request is refused at once when all places are taken, with when to retry', async () => {
   await ask('/kept')
   const { inside, waiting } = await crowd()
   const refusal = await ask('/api/v1/slow')

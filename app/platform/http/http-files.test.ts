@@ -41,7 +41,7 @@ test('a file without a hash is revalidated every time', async () => {
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
 })
 
-test('the pictures of a shared address may be shown by other sites, and nothing else may', async () => {
+test('other sites can show the pictures of shared addresses, and nothing else', async () => {
   const policyOf = async (path: string) =>
     (await fetch(address + path)).headers.get('cross-origin-resource-policy')
   for (const picture of ['/share.png', '/favicon.svg'])
@@ -50,7 +50,7 @@ test('the pictures of a shared address may be shown by other sites, and nothing 
     expect(await policyOf(url), url).toBe('same-origin')
 })
 
-test('files of the build and answers go without what only documents heed, and keep what guards scripts', async () => {
+test('files and answers go without document headers, and keep those that guard scripts', async () => {
   const named = async (path: string) => [...(await fetch(address + path)).headers.keys()]
   for (const url of ['/assets/main-AbCd.js', '/api/v1/nothing']) {
     const sent = await named(url)
@@ -73,7 +73,7 @@ test('a compressed file is sent to browsers that accept it', async () => {
   expect(plain.body).toBe('say("hello")')
 })
 
-test('a page from before an update is not told that the rating it removes is already gone', async () => {
+test('a page from before an update doesn’t hear that the rating it removes is already gone', async () => {
   const url = '/api/v1/companies/7f9c24e8-3b12-4fef-91d0-6a2b1f0c4d5e/held-rating/remove'
   const answer = await site.inject({ method: 'POST', url, payload: {} })
   // The page keeps what it wanted to send, and says why.

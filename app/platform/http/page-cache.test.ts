@@ -178,7 +178,7 @@ slow.test('made-up addresses push no page out of the cache', async () => {
   expect(await ask(cache, '/made-up-0')).toMatchObject({ fromCache: false })
 })
 
-test('a page whose content changed is rendered anew, also while it was being rendered', async () => {
+test('a page whose content changed is rendered again, even while it’s being rendered', async () => {
   let version = 1
   let release = () => {}
   const cache = createPageCache(

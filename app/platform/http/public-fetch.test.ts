@@ -57,7 +57,7 @@ const limits = { maxBytes: MEGABYTE }
 
 describe('what is public', () => {
   test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])(
-    '%s is',
+    'the address %s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
   test.each([
@@ -98,7 +98,7 @@ describe('what is public', () => {
     '64:ff9b::7f00:1',
     'localhost',
     '',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('the address %s isn’t public', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
 describe('internal addresses', () => {
@@ -113,7 +113,7 @@ describe('internal addresses', () => {
     ['the cloud’s own answers', (port: string) => `http://169.254.169.254:${port}/latest/`],
     ['a name that leads to loopback', (port: string) => `http://trap.test:${port}/`],
     ['a name that also leads to a private range', (port: string) => `http://both.test:${port}/`],
-  ])('is not asked: %s', async (_, address) => {
+  ])('an internal address isn’t requested: %s', async (_, address) => {
     const { port, asked } = await siteThat((_request, response) => response.end('secret'))
     const guard = strict(port, {
       'trap.test': ['127.0.0.1'],
@@ -125,14 +125,14 @@ describe('internal addresses', () => {
     expect(asked).toEqual([])
   })
 
-  test('are refused by the unmodified guard too', async () => {
+  test('the unmodified guard refuses internal addresses, too', async () => {
     const fetchPublic = createPublicFetch()
     await expect(fetchPublic('http://127.0.0.1/', limits)).rejects.toThrow('Not a public address')
     await expect(fetchPublic('http://localhost/', limits)).rejects.toThrow('Not a public address')
   })
 
   test.each(['http://10.0.0.1/', 'http://[::1]/', 'http://trap.test/', 'http://169.254.169.254/'])(
-    'aren’t reached by a redirect to %s',
+    'a redirect doesn’t lead to the internal address %s',
     async (target) => {
       const { port, asked } = await siteThat((request, response) => {
         if (request.url === '/start') response.writeHead(302, { location: target }).end()
@@ -146,7 +146,7 @@ describe('internal addresses', () => {
     },
   )
 
-  test('aren’t reached by a name that resolves differently the second time', async () => {
+  test('a name that resolves differently the second time doesn’t lead to an internal address', async () => {
     const { port, asked } = await siteThat((_request, response) =>
       response.writeHead(302, { location: '/secret', connection: 'close' }).end(),
     )
@@ -169,13 +169,13 @@ describe('only the open web', () => {
     'ftp://public.test/',
     'http://public.test:22/',
     'http://user:pass@public.test/',
-  ])('%s is refused', async (address) => {
+  ])('a fetch of %s is refused', async (address) => {
     await expect(createPublicFetch(open('1'))(address, limits)).rejects.toThrow(
       'Not a public web address',
     )
   })
 
-  test('after a redirect, too', async () => {
+  test('a fetch is also refused after a redirect', async () => {
     const { port } = await siteThat((_request, response) =>
       response.writeHead(301, { location: 'ftp://public.test/' }).end(),
     )
@@ -184,7 +184,7 @@ describe('only the open web', () => {
     ).rejects.toThrow('Not a public web address')
   })
 
-  test('three redirects are followed, four are not', async () => {
+  test('a fetch follows three redirects, and not four', async () => {
     const { port } = await siteThat((request, response) => {
       const left = Number(request.url?.slice(1))
       if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
@@ -197,7 +197,7 @@ describe('only the open web', () => {
     )
   })
 
-  test('an endless stream is cut, or refused', async () => {
+  test('an endless stream is cut or refused', async () => {
     let sent = 0
     const { port } = await siteThat((request, response) => {
       const chunk = Buffer.alloc(64 * 1024, 'a')
@@ -232,7 +232,7 @@ describe('an operator’s own source', () => {
     ownOrigin: `http://127.0.0.1:${port}`,
   })
 
-  test('can be at an internal address', async () => {
+  test('an operator’s own source can be at an internal address', async () => {
     const { port } = await siteThat((_request, response) => response.end('ours'))
     const { body } = await createPublicFetch(own(port))(`http://127.0.0.1:${port}/list`, limits)
     expect(body.toString()).toBe('ours')
@@ -245,7 +245,7 @@ describe('an operator’s own source', () => {
     ['another address inside of IPv6', (port: string) => `http://[::ffff:127.0.0.1]:${port}/`],
     ['another protocol', (port: string) => `https://127.0.0.1:${port}/`],
     ['a name that leads there', (port: string) => `http://trap.test:${port}/`],
-  ])('is that door alone: not %s', async (_, target) => {
+  ])('an operator’s own source opens only that door, and not %s', async (_, target) => {
     const other = await siteThat((_request, response) => response.end('secret'))
     const { port, asked } = await siteThat((request, response) => {
       const location = target(port, other.port)
@@ -264,7 +264,7 @@ describe('an operator’s own source', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('still can’t have a username or another scheme', async () => {
+  test('an operator’s own source still can’t have a username or another scheme', async () => {
     for (const address of ['http://a:b@127.0.0.1:8080/', 'file:///etc/passwd'])
       await expect(createPublicFetch(own('8080'))(address, limits)).rejects.toThrow(
         'Not a public web address',
@@ -275,7 +275,7 @@ describe('an operator’s own source', () => {
 describe('a fetch', () => {
   const hanging = () => siteThat(() => {})
 
-  test('ends at its time limit or when its caller is gone', async () => {
+  test('a fetch ends at its time limit or when its caller is gone', async () => {
     const { port } = await hanging()
     const at = `http://public.test:${port}/`
     const fetchPublic = createPublicFetch(open(port))
@@ -291,7 +291,7 @@ describe('a fetch', () => {
     })
   })
 
-  test('asks before following, identifies itself, and returns the page’s own type', async () => {
+  test('a fetch asks before following, identifies itself, and returns the page’s own type', async () => {
     const seen: unknown[] = []
     const { port, asked } = await siteThat((request, response) => {
       seen.push(request.headers['user-agent'])
@@ -314,7 +314,7 @@ describe('a fetch', () => {
     ])
   })
 
-  test('of a page cut within a character is still text', () => {
+  test('a fetch of a page that’s cut within a character is still text', () => {
     const body = Buffer.from('Söhne ö').subarray(0, -1)
     expect(pageText({ body, contentType: 'text/html; charset=latin1' })).toBe('Söhne ')
   })

@@ -56,7 +56,7 @@ test('two processes count one limit, and mark one of 60', async ({ skip }) => {
   expect(marks.filter(Boolean)).toHaveLength(1)
 })
 
-test('Redis holds no address, and nothing for longer than it counts', async ({ skip }) => {
+test('Redis has no address, and nothing for longer than it counts', async ({ skip }) => {
   skip(isMissing, NONE)
   const redis = await open(startRedis())
   const counts = await processOf(redis)
@@ -75,7 +75,7 @@ test('Redis holds no address, and nothing for longer than it counts', async ({ s
   }
 })
 
-slow.test('a Redis that hangs or is gone refuses nobody, and is found again', async ({ skip }) => {
+slow.test('a Redis that hangs or is gone refuses no one, and is found again', async ({ skip }) => {
   skip(isMissing, NONE)
   const redis = await open(startRedis())
   const counts = await processOf(redis)
@@ -102,7 +102,7 @@ slow.test('a Redis that hangs or is gone refuses nobody, and is found again', as
   expect(words).toEqual(['alone', 'shared', 'alone', 'shared'])
 })
 
-test('a site starts without the Redis of its setting', async () => {
+test('a site starts without the Redis in its setting', async () => {
   const counts = await processOf({ port: 1 })
   expect(counts.word()).toBe('alone')
   await counts.counterOf(LIMIT).consume('dana')

@@ -15,7 +15,7 @@ test.each([
   ['{"x":[{"y":1,"\\u0079":2}]}', 'y'],
   ['{"__proto__":1,"__proto__":2}', '__proto__'],
   ['{"":1,"":2}', ''],
-])('%s says %s twice', (json, name) => {
+])('the body %s says %s twice', (json, name) => {
   expect(() => JSON.parse(json)).not.toThrow()
   expect(repeatedField(json)).toBe(name)
 })
@@ -80,7 +80,7 @@ test.each([
   expect(answer).toContain('This request took too long to arrive')
 })
 
-test('a body that is here in time is answered', async () => {
+test('a body that arrives in time gets an answer', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/echo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

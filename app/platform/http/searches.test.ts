@@ -3,7 +3,7 @@ import { createSearches, PAGES_NETWORK } from './searches.server.ts'
 
 const vera = { network: '198.51.100.7' }
 
-test('two searches run, others wait in turn, and any beyond that are told to retry', async () => {
+test('two searches run, others wait in turn, and any beyond that read when to retry', async () => {
   const refused: string[] = []
   const searches = createSearches({
     atOnce: 2,

@@ -12,14 +12,14 @@ const policy = (settings: Record<string, string>) =>
   ''
 const hosts = (text: string) => [...new Set(text.match(/https?:\/\/[^\s;]+/g))].sort()
 
-test('S20: without an analytics id no other origin is let in', () => {
+test('S20: the policy allows no other origin without an analytics id', () => {
   expect(hosts(policy({}))).toEqual([])
   expect(
     hosts(policy({ SITE_URL: 'https://kettle.example', FALLBACK_URL: 'https://k.example' })),
   ).toEqual([])
 })
 
-test('S20: with one, the provider’s code and its counting, and nothing unsafe', () => {
+test('S20: an analytics id allows the provider’s code and its counting, and nothing unsafe', () => {
   const open = policy({ ANALYTICS_ID: 'G-ABC123DEF4' })
   expect(hosts(open)).toEqual([
     'https://*.analytics.google.com',
@@ -30,7 +30,7 @@ test('S20: with one, the provider’s code and its counting, and nothing unsafe'
   expect(open).not.toContain('unsafe')
 })
 
-test('browsers may read the witnesses of the issuer’s keys, and nothing else there', () => {
+test('browsers can read the witnesses of the issuer’s keys, and nothing else there', () => {
   const open = policy({
     ISSUER_WITNESSES: 'https://one.example/list.json, https://two.example/keys',
   })
@@ -53,7 +53,7 @@ const POLICY = [
   'trusted-types kettle',
 ]
 
-test('vera’s browser loads from the site only, tells nobody where she was, and is in no frame', () => {
+test('vera’s browser loads from the site only, tells no one where she was, and is in no frame', () => {
   const headers = Object.fromEntries(securityHeaders(readConfig({})))
   expect(headers).toMatchObject({
     'content-security-policy': POLICY.join(';'),
@@ -68,7 +68,7 @@ test('vera’s browser loads from the site only, tells nobody where she was, and
   expect(headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('the script that stands in each page runs by its hash, and no other', () => {
+test('the script in each page runs by its hash, and no other runs', () => {
   const headers = Object.fromEntries(securityHeaders(readConfig({}), 'let tea = 1'))
   const hash = createHash('sha256').update('let tea = 1').digest('base64')
   expect(headers['content-security-policy']).toBe(
@@ -76,13 +76,13 @@ test('the script that stands in each page runs by its hash, and no other', () =>
   )
 })
 
-test('S20: where the provider’s code may come, its files need not allow to be embedded, nor make trusted types', () => {
+test('S20: files needn’t allow embedding, or make trusted types, where the provider’s code can come', () => {
   const headers = Object.fromEntries(securityHeaders(readConfig({ ANALYTICS_ID: 'G-ABC123DEF4' })))
   expect(headers).not.toHaveProperty('cross-origin-embedder-policy')
   expect(headers['content-security-policy']).not.toContain('trusted-types')
 })
 
-test('a browser that met the site by https asks for it by nothing else; a site without it may be asked', () => {
+test('a browser that met the site by https uses only that, and a site without https works', () => {
   const headersAt = (SITE_URL: string) =>
     Object.fromEntries(securityHeaders(readConfig({ SITE_URL })))
   expect(headersAt('https://kettle.example')).toMatchObject({
@@ -92,7 +92,7 @@ test('a browser that met the site by https asks for it by nothing else; a site w
   expect(headersAt('http://kettle.example')).not.toHaveProperty('strict-transport-security')
 })
 
-test('at the onion address there is no TLS to insist on, and pages elsewhere name that address', async () => {
+test('the onion address doesn’t insist on TLS, and other pages name that address', async () => {
   const onion = `${'kettle'.repeat(9)}ad.onion`
   const config = readConfig({
     SITE_URL: 'https://kettle.example',
@@ -135,7 +135,7 @@ test('at the onion address there is no TLS to insist on, and pages elsewhere nam
   await http.close()
 })
 
-test('while screens are made, the build tool may put its code into the page', () => {
+test('the build tool can put its code into the page during development', () => {
   const config = { ...readConfig({}), isDevelopment: true }
   const [, open] = securityHeaders(config).find(([name]) => name.startsWith('content-')) ?? []
   expect(open).toContain("script-src 'self' 'unsafe-inline';style-src 'self' 'unsafe-inline';")
@@ -143,7 +143,7 @@ test('while screens are made, the build tool may put its code into the page', ()
   expect(open).not.toContain('trusted-types')
 })
 
-test('S20: what is counted goes to the provider as a picture or a request', () => {
+test('S20: a count goes to the provider as a picture or a request', () => {
   const open = policy({ ANALYTICS_ID: 'G-ABC123DEF4' })
   const counts =
     'https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com'

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('programs are told that the database is away, and when to ask again', async () => {
+test('a program reads that the database is away, and when to ask again', async () => {
   const answer = await site.inject('/api/v1/away')
   expect(answer.statusCode).toBe(503)
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
@@ -37,7 +37,7 @@ test('programs are told that the database is away, and when to ask again', async
   })
 })
 
-test('people see a page that says so, whether it is rendered or answered by a route', async () => {
+test('people see a page that says the database is away, whether rendered or answered by a route', async () => {
   for (const url of ['/leave', '/companies']) {
     const answer = await site.inject(url)
     expect(answer.statusCode).toBe(503)

@@ -62,7 +62,7 @@ test('a mail arrives with its subject, both its texts and its link', async () =>
   expect(mail.html).toContain('A new &lt;password&gt;?')
 })
 
-test('the headers tell neither the machine nor the program', async () => {
+test('a mail’s headers name neither the machine nor the program', async () => {
   await mailer.send(plain)
   const { headers, raw } = await server.next()
   expect(headers['message-id']).toMatch(/^<[0-9a-f]{32}@kettle\.example>$/)
@@ -81,7 +81,7 @@ test('a subject with line breaks stays one header', async () => {
   expect(mail.to).toEqual(['dana@example.com'])
 })
 
-test('a header of its own arrives whole, however long, and stays one header', async () => {
+test('a custom header arrives whole, however long, and stays one header', async () => {
   const link = `<https://kettle.example/unsubscribe?token=${'a1B_-'.repeat(40)}>`
   await mailer.send({
     ...plain,
@@ -106,7 +106,7 @@ test.each([
   'group: dana@example.com;',
   'dana',
   '',
-])('%j is not one address, and nothing is sent', async (to) => {
+])('a mail to %j isn’t sent, because that isn’t one address', async (to) => {
   const before = server.mails.length
   await expect(mailer.send({ ...plain, to })).rejects.toMatchObject({
     name: 'MailNotSent',
@@ -116,7 +116,7 @@ test.each([
   expect(server.mails).toHaveLength(before)
 })
 
-test('letters beyond ASCII arrive as they were', async () => {
+test('letters beyond ASCII arrive unchanged', async () => {
   const words = 'Grüße, naïve façade – 茶 ☕'
   await mailer.send({
     to: 'jörg@example.com',
@@ -131,13 +131,13 @@ test('letters beyond ASCII arrive as they were', async () => {
   expect(mail.to).toEqual(['jörg@example.com'])
 })
 
-test('a text that looks like a path is a text', async () => {
+test('a text that looks like a path stays a text', async () => {
   const path = join(folder, 'secret')
   await mailer.send({ ...plain, text: path, html: `<img src="file://${path}">` })
   expect((await server.next()).text.trim()).toBe(path)
 })
 
-test('a server that is away or refuses is an error that names nobody', async () => {
+test('a server that’s away or refuses is an error that names no one', async () => {
   const away = await startMailServer()
   await away.stop()
   const refusing = await rudeServer('554 no mail for dana@example.com from you\r\n')
@@ -153,7 +153,7 @@ test('a server that is away or refuses is an error that names nobody', async () 
   refusing.stop()
 })
 
-test('a mail has its Message-ID from what it is given, the same at each try', async () => {
+test('a mail’s Message-ID comes from its task, the same at each try', async () => {
   const own = { ...plain, id: 'a1B_-c2' }
   await mailer.send(own)
   await mailer.send(own)
@@ -184,7 +184,7 @@ describe('a server that does not take a mail', () => {
     [{ recipient: 550 }, 'refused-address'],
     [{ recipient: 553 }, 'refused-address'],
     [{ message: 554 }, 'refused-message'],
-  ])('%j is for good', async (refusals, giveUp) => {
+  ])('the refusal %j is permanent', async (refusals, giveUp) => {
     const error = await failure(refusals)
     expect(error).toMatchObject({ name: 'MailNotSent', giveUp })
     expect(error.unsure).toBeUndefined()
@@ -199,18 +199,18 @@ describe('a server that does not take a mail', () => {
     { sender: 530 },
     { sender: 535 },
     { message: 421 },
-  ])('%j may change', async (refusals) => {
+  ])('the refusal %j can be temporary', async (refusals) => {
     const error = await failure(refusals)
     expect(error.name).toBe('MailNotSent')
     expect(error.giveUp).toBeUndefined()
     expect(error.unsure).toBeUndefined()
   })
 
-  test('an address that is none is for good', async () => {
+  test('an invalid address is a permanent failure', async () => {
     expect(await failure({}, 'dana')).toMatchObject({ giveUp: 'not-an-address' })
   })
 
-  test('a connection that is lost after the whole mail leaves open whether it arrived, and it is sent once', async () => {
+  test('a connection lost after the whole mail leaves its delivery unknown, and it’s sent once', async () => {
     const error = await failure({ message: 'hang-up' })
     expect(error).toMatchObject({ name: 'MailNotSent', unsure: 'may-have-arrived' })
     expect(error.giveUp).toBeUndefined()
@@ -219,7 +219,7 @@ describe('a server that does not take a mail', () => {
     expect(picky.mails).toHaveLength(1)
   })
 
-  test('the same on a connection that has sent mails before', async () => {
+  test('a reused connection lost after the whole mail leaves its delivery unknown, too', async () => {
     const mailer = createMailer({ smtpUrl: picky.url, from: FROM, outboxFolder: folder })
     await mailer.send(plain)
     picky.refusals.message = 'hang-up'
@@ -229,7 +229,7 @@ describe('a server that does not take a mail', () => {
     mailer.close()
   })
 
-  test('a connection that ends before the mail was sent leaves nothing open', async () => {
+  test('a connection that ends before the mail leaves nothing unknown', async () => {
     const rude = await rudeServer('220 mail.kettle.example ESMTP\r\n')
     const mailer = createMailer({ smtpUrl: rude.url, from: FROM, outboxFolder: folder })
     const error = await mailer.send(plain).catch((error) => error)
@@ -240,7 +240,7 @@ describe('a server that does not take a mail', () => {
   })
 })
 
-test('a server that says nothing is given up', async () => {
+test('a silent server is given up', async () => {
   const silent = await rudeServer()
   const mailer = createMailer({
     smtpUrl: silent.url,
@@ -255,7 +255,7 @@ test('a server that says nothing is given up', async () => {
   silent.stop()
 })
 
-test('the mailer finds a server again that was restarted', async () => {
+test('the mailer finds a restarted server again', async () => {
   const first = await startMailServer()
   const mailer = createMailer({ smtpUrl: first.url, from: FROM, outboxFolder: folder })
   await mailer.send(plain)
@@ -268,19 +268,19 @@ test('the mailer finds a server again that was restarted', async () => {
   await second.stop()
 })
 
-test('what it says of itself holds no password', () => {
+test('the mailer describes itself without a password', () => {
   const smtpUrl = 'smtps://user:secret@mail.kettle.example:465'
   const mailer = createMailer({ smtpUrl, from: FROM, outboxFolder: folder })
   expect(mailer.describe).toBe('smtps://mail.kettle.example:465')
   mailer.close()
 })
 
-test('a sender that is no address is refused', () => {
+test('an invalid sender is refused', () => {
   for (const from of ['Kettle', 'Kettle <kettle>', 'a@b.example, c@d.example', ''])
     expect(() => createMailer({ from, outboxFolder: folder })).toThrow('must have an email address')
 })
 
-test('without a server, mails become files that only their owner reads', async () => {
+test('mails become files that only their owner can read if there’s no server', async () => {
   const outboxFolder = join(folder, 'outbox')
   const mailer = createMailer({ from: FROM, outboxFolder })
   await mailer.send({ to: 'dana@example.com', ...reset })
@@ -301,7 +301,7 @@ test('without a server, mails become files that only their owner reads', async (
   expect(mailer.describe).toBe(`files in ${outboxFolder}`)
 })
 
-test('a mail in the outbox says its day, and goes a day after that', async () => {
+test('a mail in the outbox has its day, and goes a day after it', async () => {
   const outboxFolder = join(folder, 'swept')
   let now = new Date('2026-03-14T09:41:27.123Z')
   const mailer = createMailer({ from: FROM, outboxFolder, now: () => now })
@@ -319,7 +319,7 @@ test('a mail in the outbox says its day, and goes a day after that', async () =>
   expect(await readdir(outboxFolder)).toEqual([])
 })
 
-test('the file system does not say either when a mail was written, once the outbox was looked through', async () => {
+test('a mail’s file doesn’t show when it was written once the outbox was swept', async () => {
   const outboxFolder = join(folder, 'touched')
   const mailer = createMailer({ from: FROM, outboxFolder, outboxDays: 0 })
   await mailer.send({ to: 'dana@example.com', ...reset })
@@ -329,7 +329,7 @@ test('the file system does not say either when a mail was written, once the outb
   expect((await stat(join(outboxFolder, name))).ctimeMs).toBeGreaterThan(written)
 })
 
-test('a laid-out mail loads nothing and says its link in words too', () => {
+test('a mail’s HTML loads nothing and has its link in words, too', () => {
   expect(reset.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i)
   const shown = LINK.replaceAll('&', '&amp;')
   expect(reset.html).toContain(`href="${shown}"`)
@@ -342,7 +342,7 @@ test('a laid-out mail loads nothing and says its link in words too', () => {
   expect(reset.text).toContain('A new <password>?')
 })
 
-test('words cannot become markup, nor a link anything but a web address', () => {
+test('words can’t become markup, and a link can only be a web address', () => {
   const evil = '"><script>alert(1)</script>'
   const mail = mailOf({
     siteName: evil,

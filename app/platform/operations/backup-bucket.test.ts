@@ -61,7 +61,7 @@ test('the tests’ server signs as Amazon does', () => {
   )
 })
 
-test('a backup goes there in parts, is read before the next, and comes back the same', async () => {
+test('a backup goes to the bucket in parts, is read before the next, and comes back the same', async () => {
   const whole = randomBytes(40 * MB)
   let taken = 0
   const source = Readable.from(
@@ -83,7 +83,7 @@ test('a backup goes there in parts, is read before the next, and comes back the 
   expect(sumOf(await buffer(back as Readable))).toBe(sumOf(whole))
 })
 
-test('one part that fails is sent again; an upload that fails leaves nothing behind', async () => {
+test('a failed part is sent again, and a failed upload leaves nothing behind', async () => {
   const failing = new Set(['1'])
   s3.before = (line) => {
     const part = /partNumber=(\d)/.exec(line)?.[1] ?? ''
@@ -99,7 +99,7 @@ test('one part that fails is sent again; an upload that fails leaves nothing beh
   expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
 })
 
-test('what can’t be read back isn’t kept', async () => {
+test('a backup that can’t be read back isn’t kept', async () => {
   const check = async () => {
     throw new Error('It isn’t the same')
   }
@@ -109,7 +109,7 @@ test('what can’t be read back isn’t kept', async () => {
   expect(s3.objects.size).toBe(0)
 })
 
-test('the newest ones stay, of our own names in that folder; the list has several pages', async () => {
+test('the newest backups stay, of our own names in that folder, whose list has several pages', async () => {
   const day = (n: number) => `kettle-2026-03-0${n}-033000.backup`
   for (const name of [...[1, 2, 3, 4, 5].map(day), 'kettle-notes.backup', `archive/${day(1)}`])
     s3.objects.set(`backups/kettle/${name}`, Buffer.from('x'))
@@ -128,7 +128,7 @@ test('the newest ones stay, of our own names in that folder; the list has severa
   ])
 })
 
-test('a refusal names the reason, and no key', async () => {
+test('a refusal names the reason and no key', async () => {
   expect(await store.read('s3://backups/none')).toBeUndefined()
   const wrong = storeWith({ S3_SECRET_KEY: 'another' })
   const away = storeWith({ S3_URL: `http://127.0.0.1:${await freePort()}` })

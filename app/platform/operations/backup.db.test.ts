@@ -187,11 +187,11 @@ async function comesOutTheSame(db: OpenDatabase) {
   expect(await counterDrift(db, { today: '2026-03-14', minShown: 1 })).toEqual([])
 }
 
-slow.test('a backup comes out of PostgreSQL as it went in, whose owner is no superuser', () =>
+slow.test('a backup comes back as it was, even for an owner who’s no superuser', () =>
   inEmptyPostgres(comesOutTheSame),
 )
 
-slow.test('what moved into the database of DATA_DIR moves back the same', async () => {
+slow.test('data moved into DATA_DIR’s database moves back the same', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kettle-backup-'))
   const inside = await openInside(dataDir)
   try {
@@ -206,7 +206,7 @@ slow.test('what moved into the database of DATA_DIR moves back the same', async 
   }
 })
 
-test('the file is its owner’s alone, holds no key, and nothing unfinished lies beside it', async () => {
+test('a backup’s file is its owner’s only, has no key, and leaves no unfinished one', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['kettle.backup'])
   const lines = gunzipSync(await readFile(path))
@@ -221,7 +221,7 @@ test('the file is its owner’s alone, holds no key, and nothing unfinished lies
   expect(lines.join('\n')).not.toContain('the secret key of every test')
 })
 
-test('rows lie in the order of their random ids: a copy does not tell who came before whom', async () => {
+test('a backup’s rows are in the order of their random ids, so no copy shows who came first', async () => {
   const ids: Record<string, string[]> = { accounts: [], threads: [], ratings: [] }
   await readBackup(path, async ({ name, columns }, rows) => {
     for (const row of rows) ids[name]?.push(JSON.parse(row)[columns.indexOf('id')])
@@ -232,7 +232,7 @@ test('rows lie in the order of their random ids: a copy does not tell who came b
   }
 })
 
-test('what is written meanwhile is not half in the backup', () =>
+test('a write during a backup is in it whole or not at all', () =>
   withSnapshot(source, async ({ head, feed }) => {
     const slug = 'meanwhile'
     await source.query(sql`insert into topics values (${slug}, 'Meanwhile', 99)`)
@@ -248,7 +248,7 @@ test('what is written meanwhile is not half in the backup', () =>
     }
   }))
 
-test('a backup that was cut off, wherever, or changed is refused before anything is written', async () => {
+test('a backup that was cut off or changed anywhere is refused before anything is written', async () => {
   const { size } = await stat(path)
   const broken = join(folder, 'broken')
   const refused = /is damaged or incomplete\. Nothing was changed/
@@ -277,7 +277,7 @@ test('a backup that was cut off, wherever, or changed is refused before anything
   }
 })
 
-test('what is no backup is refused as such, and is not written over', async () => {
+test('a file that’s no backup is refused as such, and isn’t overwritten', async () => {
   const other = join(folder, 'letter.txt')
   await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/File not found/)
   await expect(readBackup(folder)).rejects.toThrow(/isn’t a Kettle backup/)
@@ -301,7 +301,7 @@ test('what is no backup is refused as such, and is not written over', async () =
   expect((await readBackup(path)).kettle).toBe('backup')
 })
 
-test('what can’t be read back doesn’t get its name, and an earlier backup stays', async () => {
+test('a backup that can’t be read back doesn’t get its name, and an earlier one stays', async () => {
   const before = await readFile(path)
   const { saved } = await withSnapshot(source, ({ head, feed }) =>
     writeBackup(path, head, feed, {
@@ -347,7 +347,7 @@ test('a backup in a bucket is the same, and isn’t kept if its making fails', a
   }
 })
 
-test('in a folder, the oldest backups are deleted, and nothing else; old drafts are swept', async () => {
+test('a folder’s oldest backups go, and nothing else, and old drafts are swept', async () => {
   const own = join(folder, 'rotated')
   const day = (n: number) => `kettle-2026-03-0${n}-033000.backup`
   const draft = (n: number) => `.${day(n)}.0123456789ab.part`
@@ -366,7 +366,7 @@ test('in a folder, the oldest backups are deleted, and nothing else; old drafts 
   }
 })
 
-test('a backup of a newer program is refused with a sentence', async () => {
+test('a newer program’s backup is refused with a sentence', async () => {
   const [first, ...rest] = gunzipSync(await readFile(path))
     .toString('utf8')
     .split('\n')
@@ -386,7 +386,7 @@ test('a backup of a newer program is refused with a sentence', async () => {
 
 const nothing: FeedRows = async () => {}
 
-test('mails that were waiting do not go out a second time after a restore; other work goes on', () =>
+test('mails that waited don’t go out again after a restore, and other work continues', () =>
   inEmpty(async (db) => {
     const file = join(folder, 'waiting')
     await source.script(`
@@ -422,50 +422,48 @@ test('a database with anything in it is refused, and says how to begin', async (
   expect(await contentsOf(source)).toEqual(before)
 })
 
-slow.test(
-  'what goes wrong in the middle leaves an empty database, which then takes the backup',
-  () =>
-    inEmpty(async (db) => {
-      const head = await readBackup(path)
-      /** All rows but those of a table, where something happens. */
-      const but =
-        (name: string, happens: () => void): FeedRows =>
-        (take) =>
-          readBackup(path, async (table, rows) => {
-            if (table.name === name) happens()
-            else await take(table, rows)
-          }).then(() => {})
-      const breaksOff = but('threads', () => {
-        throw new Error('the disk went away')
-      })
-      await expect(restoreInto(db, head, breaksOff)).rejects.toThrow('the disk went away')
-      // What a row refers to must have come along.
-      await expect(
-        restoreInto(
-          db,
-          head,
-          but('companies', () => {}),
-        ),
-      ).rejects.toThrow(/foreign key/)
-      const unknown = (changed: Partial<BackupHead['tables'][number]>): BackupHead => ({
-        ...head,
-        tables: head.tables.map((table) =>
-          table.name === 'accounts' ? { ...table, ...changed } : table,
-        ),
-      })
-      // Names become SQL only where the database itself knows them.
-      const hostile = ['id) select 1; drop table companies; --']
-      await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
-        /has a column .* in accounts, which this version of Kettle doesn’t know/,
-      )
-      await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
-        /has a table a"; --, which this version of Kettle doesn’t know/,
-      )
-      await comesOutTheSame(db)
-    }),
+slow.test('a failure midway leaves an empty database, which then takes the backup', () =>
+  inEmpty(async (db) => {
+    const head = await readBackup(path)
+    /** All rows but those of a table, where something happens. */
+    const but =
+      (name: string, happens: () => void): FeedRows =>
+      (take) =>
+        readBackup(path, async (table, rows) => {
+          if (table.name === name) happens()
+          else await take(table, rows)
+        }).then(() => {})
+    const breaksOff = but('threads', () => {
+      throw new Error('the disk went away')
+    })
+    await expect(restoreInto(db, head, breaksOff)).rejects.toThrow('the disk went away')
+    // What a row refers to must have come along.
+    await expect(
+      restoreInto(
+        db,
+        head,
+        but('companies', () => {}),
+      ),
+    ).rejects.toThrow(/foreign key/)
+    const unknown = (changed: Partial<BackupHead['tables'][number]>): BackupHead => ({
+      ...head,
+      tables: head.tables.map((table) =>
+        table.name === 'accounts' ? { ...table, ...changed } : table,
+      ),
+    })
+    // Names become SQL only where the database itself knows them.
+    const hostile = ['id) select 1; drop table companies; --']
+    await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
+      /has a column .* in accounts, which this version of Kettle doesn’t know/,
+    )
+    await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
+      /has a table a"; --, which this version of Kettle doesn’t know/,
+    )
+    await comesOutTheSame(db)
+  }),
 )
 
-test('a backup of Kettle 0.1 restores with all that was in it, and one of before is refused', () =>
+test('a backup of Kettle 0.1 restores with everything in it, and an older one is refused', () =>
   inEmpty(async (db) => {
     const file = join(projectFolder, 'tests/support/version-0.1.backup')
     const head = await readBackup(file)
@@ -492,7 +490,7 @@ test('a backup of Kettle 0.1 restores with all that was in it, and one of before
     )
   }, true))
 
-test('a database that is newer than the backup is refused, though it is empty', () =>
+test('a database newer than the backup is refused, even if it’s empty', () =>
   inEmpty(async (db) => {
     await db.query(
       sql`insert into migrations (name, is_compatible) values ('9999_later.sql', true)`,

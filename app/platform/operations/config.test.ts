@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { featureConfig, SETTING_NAMES as known, readConfig } from './config.server.ts'
 
-test('no setting at all runs the site on this machine with its own database', () => {
+test('the site runs on this machine with its own database without any setting', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -40,7 +40,7 @@ test('a database of its own starts with real companies only', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/kettle' }).starter).toBe('companies')
 })
 
-test('signing up waits for its mail where mails go out, unless the operator says otherwise', () => {
+test('a sign-up waits for its mail if mails go out, unless the operator says otherwise', () => {
   const autoconfirm = (settings: Record<string, string>) => readConfig(settings).auth.autoconfirm
   const SMTP_URL = 'smtp://mail.example'
   expect(autoconfirm({})).toBe(true)
@@ -73,7 +73,7 @@ test.each(['on', 'true', 'yes'])('%s turns a part of the site on, and its opposi
     })
 })
 
-test('the proxies are a number, or addresses', () => {
+test('the proxies are a number or addresses', () => {
   const proxies = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
   expect(proxies('')).toBe(false)
   expect(proxies('off')).toBe(false)
@@ -83,7 +83,7 @@ test('the proxies are a number, or addresses', () => {
     expect(proxies(addresses)).toBe(addresses)
 })
 
-test('an empty value is one that was not set', () => {
+test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
 })
 
@@ -103,7 +103,7 @@ test('the market-movers page is a public one until the operator names another', 
   expect(readConfig({ MARKET_MOVERS_NAME: 'Ours' }).marketMovers.isChosen).toBe(false)
 })
 
-test('no other site’s script loads, and no other address is offered, unless the operator sets it', () => {
+test('no other site’s script loads, and no other address shows, unless the operator sets it', () => {
   const unset = readConfig({})
   expect([unset.analyticsId, unset.fallbackUrl]).toEqual([undefined, undefined])
   const set = readConfig({
@@ -163,13 +163,13 @@ test.each([
 })
 
 const ENCODED = ['hush%40home', 'a%2Fb', 'a%3Fb', 'a%23b', '100%25', "!$&'()*+,;=:~ü"]
-test.each(ENCODED)('a password may have any character: %s', (password) => {
+test.each(ENCODED)('a password can have any character: %s', (password) => {
   const DATABASE_URL = `postgres://kettle:${password}@db.example:5432/kettle`
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
 test.each(['a/b', 'a?b', 'a#b', '100%', 'a#b@c', 'a/b@c'])(
-  'one that would end the password early, and make the rest a host’s name, must be encoded: %s',
+  'a character that would end the password early has to be encoded: %s',
   (password) => {
     for (const [name, scheme] of [
       ['DATABASE_URL', 'postgres'],
@@ -187,7 +187,7 @@ test.each([
   'postgresql://kettle@/kettle?host=/run/postgresql&application_name=a%40b',
   'postgres://%2Frun%2Fpostgresql/kettle',
   'postgres://kettle:hush@[::1]:5432/kettle?sslmode=verify-full',
-])('a database may be behind a socket, or at an IPv6 address: %s', (DATABASE_URL) => {
+])('a database can be behind a socket, or at an IPv6 address: %s', (DATABASE_URL) => {
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
@@ -206,13 +206,13 @@ test.each([
   'AUTH_SIGNING_KEYS',
   'SMTP_URL',
   'METRICS_TOKEN',
-])('a bad value of %s is not printed: it holds a password or a key', (name) => {
+])('a bad value of %s isn’t printed, because it has a password or key', (name) => {
   expect(() => readConfig({ [name]: 'mysql://me:hush@db' })).toThrow(
     new RegExp(`^The setting ${name} is invalid: [^\\n]+\\.$`),
   )
 })
 
-test('one process by default; auto makes one for each core', () => {
+test('the site has one process by default, and auto makes one for each core', () => {
   const DATABASE_URL = 'postgres://kettle@127.0.0.1/kettle'
   expect(readConfig({}).workers).toBe(1)
   expect(readConfig({ WORKERS: '3', DATABASE_URL }).workers).toBe(3)

@@ -7,6 +7,6 @@ test.each([
   [600e6, 20e9, 'low'],
   [4e9, 100e9, 'low'],
   [6e9, 1e12, 'ok'],
-])('%d free of %d is %s', (free, all, word) => {
+])('%d free bytes of %d are %s', (free, all, word) => {
   expect(roomWord(free, all)).toBe(word)
 })

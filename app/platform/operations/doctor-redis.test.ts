@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { findProgram, startRedis } from '#tests/support/programs.ts'
 import { redisFindings } from './doctor-redis.server.ts'
 
-test('without REDIS_URL there is nothing to say', async () => {
+test('the doctor says nothing without REDIS_URL', async () => {
   expect(await redisFindings({ redisUrl: undefined })).toEqual([])
 })
 
-test('a Redis that is not there is a problem, and its password is not told', async () => {
+test('a Redis that’s away is a problem, and its password isn’t shown', async () => {
   const [found] = await redisFindings({ redisUrl: 'redis://:a-secret@127.0.0.1:1' })
   expect(found).toMatchObject({
     level: 'problem',
@@ -16,7 +16,7 @@ test('a Redis that is not there is a problem, and its password is not told', asy
   expect(found?.sentence).not.toContain('a-secret')
 })
 
-test('one that refuses us, that writes to its disk, and that is as it should be', async ({
+test('the doctor knows a Redis that refuses us, one that writes to its disk, and a good one', async ({
   skip,
 }) => {
   skip(!findProgram('redis-server'), 'redis-server is not installed here')

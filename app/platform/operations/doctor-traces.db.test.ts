@@ -11,7 +11,7 @@ import { traceFindings } from './doctor-database.server.ts'
 
 const { as } = withDatabase()
 
-test('a night that nobody did is told, and how to find why', () =>
+test('the doctor reports a missed night, and how to find out why', () =>
   as('olga', async ({ db }) => {
     await db.query(sql`
       insert into nightly_run (done_until) values (current_date - 1)`)
@@ -22,7 +22,7 @@ test('a night that nobody did is told, and how to find why', () =>
     )
   }))
 
-slow.test('the database of DATA_DIR keeps nothing of the day', async () => {
+slow.test('DATA_DIR’s database keeps nothing of the day', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kettle-traces-'))
   const db = await openInside(dataDir)
   try {
@@ -36,7 +36,7 @@ slow.test('the database of DATA_DIR keeps nothing of the day', async () => {
   }
 })
 
-test('the doctor says how to cure a log that’s kept, and a user who can’t end it', () =>
+test('the doctor says how to fix a log that’s kept, and a user who can’t end it', () =>
   as('olga', async ({ db }) => {
     const role = `traces_${process.pid}`
     await db.script(`create role ${role}; grant select on nightly_run to ${role}`)

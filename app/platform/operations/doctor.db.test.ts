@@ -20,13 +20,13 @@ afterAll(() => db.close())
 const told = (found: Finding[]) => asLines(found).join('\n')
 const now = () => new Date()
 
-test('a database that is well has no problem', async () => {
+test('a healthy database has no problem', async () => {
   const found = await databaseFindings(db, { connections: 2, now })
   expect(told(found)).not.toMatch(/problem|warning/)
   expect(told(found)).toMatch(/All \d+ migrations have been applied/)
 })
 
-test('clocks that differ are told', async () => {
+test('the doctor reports clocks that differ', async () => {
   const slow = () => new Date(Date.now() - 60_000)
   expect(told(await databaseFindings(db, { connections: 2, now: slow }))).toMatch(
     /problem {2}database {2}This machine’s clock .* are 60 s apart/,
@@ -50,7 +50,7 @@ test('the doctor says how to give a connection what the site asks for at its sta
     expect(found).not.toContain('TimeZone')
   }))
 
-test('the doctor says when its user can’t see what others do, and counts their connections all the same', async () => {
+test('the doctor says if its user can’t see other connections, and counts them anyway', async () => {
   const role = `doctor_${process.pid}`
   const free = async (db: Database) =>
     Number(
@@ -79,7 +79,7 @@ test('the doctor says when its user can’t see what others do, and counts their
   await db.script(`drop role ${role}`)
 })
 
-test('migrations that are missing, or of a newer program', async () => {
+test('the doctor reports missing migrations, and those of a newer program', async () => {
   await db.query(sql`insert into migrations (name) values ('9999_later.sql')`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
     /problem .* newer than this version of Kettle \(9999_later\.sql\)/,
@@ -127,7 +127,7 @@ test('another key than the database’s is a problem, and looking leaves no mark
   expect(told(await keyFindings(db, other))).toMatch(/^problem .* different secret key/)
 })
 
-test('work that was given up, fails or waits is told by its kind', async () => {
+test('the doctor reports given-up, failing and waiting work by its kind', async () => {
   expect(told(await queueFindings(db))).toMatch(/^ok .* No jobs are stuck/)
   await db.script(`
     insert into job_queue (kind, payload, due_at, attempts) values
@@ -141,7 +141,7 @@ test('work that was given up, fails or waits is told by its kind', async () => {
   expect(found).not.toContain('geheim')
 })
 
-test('what was given up is tried again when somebody asks for it, and nothing else is touched', async () => {
+test('given-up work is retried if asked for, and nothing else changes', async () => {
   await db.query(sql`delete from job_queue`)
   await db.script(`
     insert into job_queue (kind, due_at, attempts) values
@@ -158,7 +158,7 @@ test('what was given up is tried again when somebody asks for it, and nothing el
   ])
 })
 
-test('a database in which its user may make no tables is told before the start fails', async () => {
+test('the doctor reports a user who can’t make tables before the start fails', async () => {
   await db.script(`
     create role bystander;
     create schema closed;

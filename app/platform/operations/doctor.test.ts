@@ -57,13 +57,13 @@ describe('settings', () => {
       'problem',
       /MAIL_FROM/,
     ],
-  ])('%s', (_what, change, level, sentence) => {
+  ])('the doctor reports settings with %s', (_what, change, level, sentence) => {
     const [found, ...others] = settingsOf({ ...PUBLIC, ...change })
     expect(found).toMatchObject({ level, sentence: expect.stringMatching(sentence) })
     expect(others).toEqual([])
   })
 
-  test('a value that cannot be used is named without its value', () => {
+  test('an invalid value is named without the value', () => {
     const found = settingsOf({ SMTP_URL: 'http://user:geheim"@mail.example' })
     expect(told(found)).toMatch(/^problem {2}settings {2}The setting SMTP_URL is invalid: must/)
     expect(told(found)).not.toMatch(/geheim|mail\.example/)
@@ -73,7 +73,7 @@ describe('settings', () => {
     expect(config).toBeUndefined()
   })
 
-  test('several that cannot be used are all named', () => {
+  test('several invalid values are all named', () => {
     const found = settingsOf({ PORT: '70000', RATING_BATCH: '2.5' })
     expect(told(found)).toBe(
       'problem  settings  The setting PORT is invalid: must be a port number from 0 to 65535.\n' +
@@ -81,7 +81,7 @@ describe('settings', () => {
     )
   })
 
-  test('one that is misspelt is a warning, without its value', () => {
+  test('a misspelled setting is a warning, without its value', () => {
     expect(unknownSettings('SITE_URL=https://tea.example\n# SMTP_ULR=\nSMTP_URI=geheim')).toEqual([
       {
         level: 'warning',
@@ -96,7 +96,7 @@ describe('keys', () => {
   const keys = (isUsed: boolean | undefined, secretKey?: string) =>
     keyFileFindings({ dataDir: folder, secretKey, signingKeys: undefined }, isUsed)
 
-  test('are made by the first start, and missing once there is a database', async () => {
+  test('the first start makes the keys, and they’re missing if there’s already a database', async () => {
     expect(levels(await keys(false))).toEqual(['ok', 'ok'])
     const found = await keys(true)
     expect(levels(found)).toEqual(['problem', 'warning'])
@@ -105,7 +105,7 @@ describe('keys', () => {
     expect(levels(await keys(undefined))).toEqual(['skipped', 'skipped'])
   })
 
-  test('are for this user only, and not empty', async () => {
+  test('the keys are for this user only, and not empty', async () => {
     const file = join(folder, 'secret.key')
     await writeFile(file, 'geheim', { mode: 0o600 })
     expect((await keys(true))[0]?.level).toBe('ok')
@@ -122,7 +122,7 @@ describe('keys', () => {
   })
 })
 
-test('a data folder is looked at, or the one in which it will be', async () => {
+test('the doctor checks the data folder, or the one it will be in', async () => {
   expect(levels(await diskFindings({ dataDir: folder }))).toContain('ok')
   const later = join(folder, 'later', 'data')
   expect(levels(await diskFindings({ dataDir: later }))).not.toContain('problem')
@@ -139,7 +139,7 @@ test('a folder without a build needs one', async () => {
   expect(levels(await buildFindings(folder))).toEqual(['ok'])
 })
 
-test('the newest backup is looked at: its age, who may read it, whether it is whole', async () => {
+test('the doctor checks the newest backup’s age, readers and completeness', async () => {
   const now = new Date('2026-03-14T09:00:00Z')
   expect(told(await backupFindings(undefined, now))).toMatch(
     /^skipped {2}backup {4}Not checked, because no file or folder was given/,
@@ -156,11 +156,11 @@ test('the newest backup is looked at: its age, who may read it, whether it is wh
 describe('mail', () => {
   const mailFrom = (smtpUrl?: string) => mailFindings({ mail: { smtpUrl } })
 
-  test('without a server reaches nobody', async () => {
+  test('a site without a mail server reaches no one', async () => {
     expect(levels(await mailFrom())).toEqual(['warning'])
   })
 
-  test('a server that lets us in gets no mail for it', async () => {
+  test('a mail server that lets us in gets no mail for it', async () => {
     const server = await startMailServer()
     try {
       expect(levels(await mailFrom(server.url))).toEqual(['ok'])
@@ -170,14 +170,14 @@ describe('mail', () => {
     }
   })
 
-  test('one that is away is told without its address and password', async () => {
+  test('a mail server that’s away is reported without its address and password', async () => {
     const found = told(await mailFrom('smtp://user:geheim@127.0.0.1:1'))
     expect(found).toMatch(/^problem {2}mail {6}The mail server doesn’t work: nothing is responding/)
     expect(found).not.toMatch(/geheim|127\.0\.0\.1/)
   })
 })
 
-test('a database that is away is told without its address', () => {
+test('a database that’s away is reported without its address', () => {
   const refused = Object.assign(
     new Error('Can’t reach the database in DATABASE_URL: connect ECONNREFUSED 10.1.2.3:5432.'),
     { code: 'ECONNREFUSED' },

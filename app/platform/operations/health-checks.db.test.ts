@@ -61,7 +61,7 @@ async function readyz(healthChecks: HealthChecks) {
   return [answer.statusCode, answer.json()]
 }
 
-test('one process writes every ten seconds, and how long ago the last did is told', async () => {
+test('one process writes every ten seconds, and the site says how long ago the last did', async () => {
   const other = createWriteWatch({ now })
   await watch.write(db)
   expect(await watch.figures(db)).toEqual({ writes: 'ok', lastWriteSeconds: 0 })
@@ -82,7 +82,7 @@ test('one process writes every ten seconds, and how long ago the last did is tol
   expect(await watch.figures(db)).toEqual({ writes: 'failing', lastWriteSeconds: 61 })
 })
 
-test('a database that can only be read is ready, and says that writes fail and why', async () => {
+test('a read-only database is ready, and says that writes fail and why', async () => {
   await watch.write(db)
   pass(20_000)
   await db
@@ -124,7 +124,7 @@ describe('a disk that refuses', () => {
 
   /** Linux alone can say it of a process that runs. */
   test.runIf(process.platform === 'linux')(
-    'as a file may not grow is full, too, whatever PostgreSQL calls it',
+    'a disk is also full if a file can’t grow, whatever PostgreSQL calls it',
     async () => {
       const connection = await openPostgres({ url: database.url, connections: 1 })
       const limited = measuredDatabase(connection, {
@@ -153,7 +153,7 @@ describe('a disk that refuses', () => {
     },
   )
 
-  test('as it is full leaves reading alone; writing answers 503 with a sentence, and /readyz says why', async () => {
+  test('a full disk leaves reading alone, and a write answers 503 with a sentence, like /readyz', async () => {
     await watch.write(db)
     await breakDisk('53100')
     const refused = await site.inject({ method: 'POST', url: '/api/v1/notes' })
@@ -182,7 +182,7 @@ describe('a disk that refuses', () => {
     ])
   })
 
-  test('as it fails is no fault of what was asked either, which may be asked again', async () => {
+  test('a failing disk isn’t the request’s fault, which can be repeated', async () => {
     await breakDisk('58030')
     const refused = await site.inject({ method: 'POST', url: '/api/v1/notes' })
     expect(refused.statusCode).toBe(503)
@@ -191,7 +191,7 @@ describe('a disk that refuses', () => {
   })
 })
 
-test('a recurring task that has not run for two intervals and an hour is late', async () => {
+test('a recurring task is late after two intervals and an hour', async () => {
   const queue = createQueue(db, { now, log: { warn() {}, error() {} } })
   let isBroken = false
   queue.every('tidy', DAY, async () => {
@@ -227,7 +227,7 @@ test('a recurring task that has not run for two intervals and an hour is late', 
   expect(await readyz(checksOf(queue))).toMatchObject([200, { rounds: 'ok' }])
 })
 
-test('metrics show writes, disk space, recurring tasks and given-up jobs, those by reason alone', async () => {
+test('metrics show writes, disk space, recurring tasks and given-up jobs by reason', async () => {
   const queue = createQueue(db, { now })
   queue.every('tidy', DAY, async () => {})
   await queue.drain()
@@ -253,7 +253,7 @@ test('metrics show writes, disk space, recurring tasks and given-up jobs, those 
   expect(all).not.toContain('dana')
 })
 
-test('what cannot be found out is unknown, and the rest is told', async () => {
+test('a check that can’t find out is unknown, and the others report', async () => {
   await watch.write(db)
   const healthChecks = { ...checksOf(), disk: () => Promise.reject(new Error('EACCES /secret')) }
   expect(await readyz(healthChecks)).toEqual([

@@ -29,7 +29,7 @@ const addJob = (db: Database, dueAt: string | null, attempts = 0, recurs = false
   db.query(sql`insert into job_queue (kind, due_at, attempts, recurs)
                values (${recurs ? 'swept' : 'sent'}, ${dueAt}, ${attempts}, ${recurs})`)
 
-test('ready: the database answers, has every migration, and the queue moves', () =>
+test('a process is ready if the database answers with every migration and the queue moves', () =>
   as('ada', async ({ db }) => {
     const { ask } = openSite(db)
     expect(await ask()).toEqual([
@@ -58,7 +58,7 @@ test('a stuck queue is reported, but the process stays ready', () =>
     expect((await openSite(db).ask())[1]).toMatchObject({ status: 'ok', queue: 'behind' })
   }))
 
-test('given-up jobs and recurring tasks of a former version do not count as stuck', () =>
+test('given-up jobs and recurring tasks of an older version don’t count as stuck', () =>
   as('ada', async ({ db }) => {
     await addJob(db, null, 81)
     await addJob(db, minutesAgo(60 * 24 * 30), 0, true)
@@ -66,7 +66,7 @@ test('given-up jobs and recurring tasks of a former version do not count as stuc
     expect((await openSite(db).ask())[1]).toMatchObject({ status: 'ok', queue: 'ok' })
   }))
 
-test('a migration that the database lacks makes it unready', () =>
+test('a process is unready if the database lacks a migration', () =>
   as('ada', async ({ db }) => {
     const known = [...(await ourMigrations()), migrationOf('9999_of_tomorrow.sql', '')]
     expect(await openSite(db, known).ask()).toEqual([
@@ -75,7 +75,7 @@ test('a migration that the database lacks makes it unready', () =>
     ])
   }))
 
-test('a newer schema that older programs may go on with leaves it ready, another one does not', () =>
+test('a process is ready with a newer schema only if that’s compatible', () =>
   as('ada', async ({ db }) => {
     await db.query(
       sql`insert into migrations (name, is_compatible) values ('9998_newer.sql', true)`,
@@ -88,7 +88,7 @@ test('a newer schema that older programs may go on with leaves it ready, another
     ])
   }))
 
-test('a database that does not answer makes it unready, and no sentence of it gets out', async () => {
+test('a process is unready if the database doesn’t answer, and nothing of its error gets out', async () => {
   const db = { query: () => Promise.reject(new Error('password of kettle@10.0.0.7')) }
   const { ask } = openSite(db as unknown as Database)
   expect(await ask()).toEqual([
@@ -119,7 +119,7 @@ test('a silent database is asked for three seconds, once for all callers', async
   expect(asked).toBe(1)
 })
 
-test('unready as soon as the stop begins', () =>
+test('a process is unready as soon as its stop begins', () =>
   as('ada', async ({ db }) => {
     const { site, ask } = openSite(db)
     expect((await ask())[0]).toBe(200)

@@ -28,7 +28,7 @@ const refusedRow = () =>
     cause: new TypeError('vera@people.example\n    at vera (anon-5ec2.ts:1:1)'),
   })
 
-test('an error tells its kind, its code and its lines, and none of its words', () => {
+test('a logged error has its kind, its code and its lines, and none of its words', () => {
   const { log, written } = openLog()
   log.error({ err: refusedRow() }, 'A request failed')
   expect(written()).not.toMatch(/vera|5ec2/)
@@ -45,13 +45,13 @@ test('an error tells its kind, its code and its lines, and none of its words', (
   expect(err).not.toHaveProperty('message')
 })
 
-test('a line says its minute, not its second', () => {
+test('a log line has its minute, not its second', () => {
   const { log, written } = openLog()
   log.info('listening')
   expect(JSON.parse(written()).time % 60_000).toBe(0)
 })
 
-test('an error does not become the words of a line', () => {
+test('an error doesn’t become the words of a log line', () => {
   const { log, written } = openLog()
   log.error(refusedRow())
   log.warn({ err: refusedRow() })
@@ -65,14 +65,14 @@ test.each([
   ['nothing', undefined],
   ['a made-up name and code', { name: 'vera@people.example', code: 'anon-5ec2', message: 'vera' }],
   ['a stack without its message', { message: 'other', stack: 'vera\n    at anon-5ec2 (x:1:1)' }],
-])('%s tells nothing', (_what, err) => {
+])('a log of %s says nothing', (_what, err) => {
   const { log, written } = openLog()
   log.error({ err }, 'A request failed')
   expect(written()).not.toMatch(/vera|5ec2/)
   expect(written()).toContain('A request failed')
 })
 
-test('a request and its answer are not logged', () => {
+test('a request and its answer aren’t logged', () => {
   const { log, written } = openLog()
   const req = { url: '/vera', headers: { 'user-agent': 'vera' }, ip: '198.51.100.7' }
   log.info({ req, res: { headers: { 'set-cookie': 'vera' } } }, 'hello')

@@ -64,7 +64,7 @@ const ask = (headers: Record<string, string> = {}) => fetch(`${url}/metrics`, { 
 const linesOf = async (name: string) =>
   (await (await ask()).text()).split('\n').filter((line) => line.startsWith(name))
 
-test('requests are told by pattern, method and kind of answer, and by nothing else', async () => {
+test('metrics name requests by pattern, method and kind of answer only', async () => {
   const thread = '7b6a7c1e-0000-4000-8000-00000000cafe'
   await fetch(`${url}/api/v1/threads/${thread}?known=vera@people.example`)
   await fetch(`${url}/api/v1/threads/${thread}?q=salary`)
@@ -95,7 +95,7 @@ test('requests are told by pattern, method and kind of answer, and by nothing el
   expect(all).not.toMatch(/vera|cafe|salary|fennimoor|127\.0\.0\.1|people\.example/)
 })
 
-test('rows left out of lists are counted', async () => {
+test('metrics count rows left out of lists', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   mapRows('kettles', ['one', 'two'], () => {
     throw new Error('cannot be read')
@@ -103,7 +103,7 @@ test('rows left out of lists are counted', async () => {
   expect(await linesOf('kettle_rows_left_out_total')).toEqual(['kettle_rows_left_out_total 2'])
 })
 
-test('the queue, the database, the build and the process are told', async () => {
+test('metrics have the queue, the database, the build and the process', async () => {
   await db.query(sql`insert into job_queue (kind, due_at) values ('sent', ${NOW.toISOString()}),
     ('sent', ${new Date(NOW.getTime() - 90_000).toISOString()}), ('sent', null)`)
   await markBackup({ db, now: () => new Date(NOW.getTime() - 7_200_000) }, 9)
@@ -127,7 +127,7 @@ test('the queue, the database, the build and the process are told', async () => 
   expect(all).toMatch(/^kettle_database_statement_seconds_count [1-9]/m)
 })
 
-test('histograms of several processes add up, and what all of them see stays what it is', async () => {
+test('histograms of several processes add up, and shared numbers stay the same', async () => {
   const processes = [1, 2].map(() => {
     const metrics = createMetrics({ version: '1.2.3', buildTime: '2026-03-14T09:00:00.000Z' })
     metrics.watchQueue({ db, now: () => NOW })
@@ -151,7 +151,7 @@ test('histograms of several processes add up, and what all of them see stays wha
     expect(lines).toContain(line)
 })
 
-test('who has a connection and who waits for one is known', async () => {
+test('metrics have the connections in use and the waiting callers', async () => {
   const isIn = promised()
   const leave = promised()
   const first = db.transaction(async (db) => {
@@ -167,7 +167,7 @@ test('who has a connection and who waits for one is known', async () => {
   expect(db.figures).toMatchObject({ inUse: 0, waiting: 0 })
 })
 
-test('what follows a commit gets the measured database, also from a nested transaction', async () => {
+test('work after a commit gets the measured database, even from a nested transaction', async () => {
   const followed = promised<unknown>()
   await db.transaction((db) => db.transaction(async (db) => db.afterCommit(followed.resolve)))
   expect(await followed.promise).toBe(db)
@@ -178,7 +178,7 @@ test.each([
   ['who came through another kind of proxy', { forwarded: 'for=198.51.100.7' }],
   ['a wrong token', { 'x-real-ip': '198.51.100.7', authorization: 'Bearer wrong' }],
   ['no token', { 'x-real-ip': '198.51.100.7', authorization: 'Bearer ' }],
-])('nothing is there for %s', async (_who, headers) => {
+])('metrics don’t exist for %s', async (_who, headers) => {
   const answer = await ask(headers)
   expect(answer.status).toBe(404)
   expect(await answer.text()).toBe('nothing here')
@@ -194,7 +194,7 @@ test('only callers on this machine see metrics, whatever their headers say', asy
   expect(rebound.body).not.toContain('kettle_')
 })
 
-test('the token opens it from anywhere', async () => {
+test('the token opens metrics from anywhere', async () => {
   const answer = await ask({ 'x-forwarded-for': '198.51.100.7', authorization: `Bearer ${TOKEN}` })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toContain('text/plain')

@@ -41,7 +41,7 @@ async function openSite() {
   return { url, finish, asked, shutdown: shutdownOf(site) }
 }
 
-test('who is being answered gets the answer, and the connection closes after it', async () => {
+test('a request in progress gets its answer, and the connection closes after it', async () => {
   const { url, finish, asked, shutdown } = await openSite()
   const slow = fetch(`${url}/slow`)
   await asked.promise
@@ -54,7 +54,7 @@ test('who is being answered gets the answer, and the connection closes after it'
   expect(await stopped).toBe(true)
 })
 
-test('who comes during the stop is turned away with a word and a time', async () => {
+test('a request during the stop is refused with a sentence and a time', async () => {
   const { url, finish, asked, shutdown } = await openSite()
   const slow = fetch(`${url}/slow`)
   await asked.promise
@@ -93,7 +93,7 @@ test('who comes during the stop is turned away with a word and a time', async ()
   expect(await stopped).toBe(true)
 })
 
-test('a page that is still being rendered may ask its own site meanwhile', async () => {
+test('a page that’s being rendered can ask its own site during the stop', async () => {
   const { finish, asked, shutdown } = await openSite()
   finish.resolve()
   const stopped = shutdown.begin(1_000)
@@ -103,7 +103,7 @@ test('a page that is still being rendered may ask its own site meanwhile', async
   await stopped
 })
 
-slow.test('who never reads is cut off when the patience is over', async () => {
+slow.test('a client that never reads is cut off when patience ends', async () => {
   const { url, shutdown } = await openSite()
   const { port } = new URL(url)
   const { connect } = await import('node:net')

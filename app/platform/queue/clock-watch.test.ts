@@ -17,7 +17,7 @@ function watched() {
   return { isSteady, pass, jump }
 }
 
-test('a clock that is set by seconds, again and again, is believed', () => {
+test('a clock that’s set by seconds, again and again, is believed', () => {
   const { isSteady, pass, jump } = watched()
   for (let i = 0; i < 20; i++) {
     pass(MINUTE)
@@ -26,7 +26,7 @@ test('a clock that is set by seconds, again and again, is believed', () => {
   }
 })
 
-test('a clock that is 40 days ahead for some seconds is not believed, and then it is again', () => {
+test('a clock that’s 40 days ahead for some seconds isn’t believed, and then it is again', () => {
   const { isSteady, pass, jump } = watched()
   jump(40 * DAY)
   expect(isSteady()).toBe(false)
@@ -36,7 +36,7 @@ test('a clock that is 40 days ahead for some seconds is not believed, and then i
   expect(isSteady()).toBe(true)
 })
 
-test('a new time that lasts for ten minutes is believed: the machine had slept', () => {
+test('a new time that lasts ten minutes is believed, because the machine slept', () => {
   const { isSteady, pass, jump } = watched()
   jump(3 * DAY)
   expect(isSteady()).toBe(false)

@@ -31,7 +31,7 @@ function steps(names: string[], then: Record<string, () => unknown> = {}) {
 }
 
 describe('the nightly run', () => {
-  test('does its steps in their order, once a night, and says so in one line', async () => {
+  test('the nightly run does its steps in order, once a night, and says so in one line', async () => {
     const { ran, all } = steps(['publish', 'reorder'])
     await runNightly(outside(), all, at('2026-03-14T03:31'))
     await runNightly(outside(), all, at('2026-03-14T03:32'))
@@ -44,7 +44,7 @@ describe('the nightly run', () => {
     expect(ran).toHaveLength(4)
   })
 
-  test('a missed night is made up once', async () => {
+  test('the nightly run catches up on a missed night once', async () => {
     const { ran, all } = steps(['publish'])
     await runNightly(outside(), all, at('2026-03-14T03:31'))
     await runNightly(outside(), all, at('2026-03-18T17:00'))
@@ -53,7 +53,7 @@ describe('the nightly run', () => {
     expect(ran).toHaveLength(3)
   })
 
-  test('a failed step is retried and doesn’t hold up the others', async () => {
+  test('the nightly run retries a failed step without holding up the others', async () => {
     let isBroken = true
     const { ran, all } = steps(['publish', 'reorder', 'clear'], {
       reorder: () => {
@@ -70,7 +70,7 @@ describe('the nightly run', () => {
     expect(ran).toHaveLength(4)
   })
 
-  test('stops before the next step if another process took over', async () => {
+  test('the nightly run stops before its next step if another process took over', async () => {
     const other = steps(['publish', 'reorder'])
     const first = steps(['publish', 'reorder'], {
       // The first stands still for long; meanwhile the other goes on.

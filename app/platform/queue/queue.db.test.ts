@@ -57,7 +57,7 @@ async function until(condition: () => boolean | Promise<boolean>) {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-test('a task is done with what it was told, and its row is gone', async () => {
+test('a task gets its payload, and its row is gone once it’s done', async () => {
   const queue = stillQueue()
   const done: unknown[] = []
   queue.handle('greet', async (payload, db) => {
@@ -147,7 +147,7 @@ test('frequent tasks run together, and one that fails runs alone', async () => {
   expect(await rows()).toMatchObject([{ kind: 'count', attempts: 2 }])
 })
 
-test('a task that fails is tried again with growing delays, in the end put aside', async () => {
+test('a failing task is retried with growing delays, and finally put aside', async () => {
   const queue = stillQueue()
   const began = clock.getTime()
   let tries = 0
@@ -194,7 +194,7 @@ test('a task that fails is tried again with growing delays, in the end put aside
   expect(JSON.stringify(said)).not.toContain('dana')
 })
 
-test('an error with a made-up name or code gets neither into the log', async () => {
+test('a made-up error name or code doesn’t reach the log', async () => {
   const queue = stillQueue()
   queue.handle('mail', async () => {
     throw Object.assign(new Error('no'), { name: 'to dana@example.com', code: 'dana@example.com' })
@@ -207,7 +207,7 @@ test('an error with a made-up name or code gets neither into the log', async () 
   expect(JSON.stringify(said)).not.toContain('dana')
 })
 
-test('the task of a process that died is done by another when its lease has run out', async () => {
+test('a dead process’s task goes to another when its lease ends', async () => {
   const dying = stillQueue()
   const living = stillQueue()
   let finishLate = () => {}
@@ -252,7 +252,7 @@ slow.test('a task that outlasts its lease stays with its process', async () => {
   expect(times).toBe(1)
 })
 
-test('a task that would always fail is given up at the first try, with its reason and the day', async () => {
+test('a task that would always fail is given up on the first try, with its reason and the day', async () => {
   const queue = stillQueue()
   let tries = 0
   queue.handle('mail', async () => {
@@ -270,7 +270,7 @@ test('a task that would always fail is given up at the first try, with its reaso
   expect(said.map(({ level }) => level)).toEqual(['error'])
 })
 
-test('a task that may have been done is tried again after an hour, and three times at most', async () => {
+test('a task that may have run is retried after an hour, and three times at most', async () => {
   const queue = stillQueue()
   const tries: { id: string; attempt: number }[] = []
   queue.handle('mail', async (_payload, _db, job) => {
@@ -295,7 +295,7 @@ test('a task that may have been done is tried again after an hour, and three tim
   ])
 })
 
-test('a process whose clock is 40 days ahead parks nothing, neither its own work nor that of others', async () => {
+test('a process whose clock is 40 days ahead parks neither its own work nor others’', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * DAY })
   try {
     const queue = createQueue(database, { log })
@@ -320,7 +320,7 @@ test('a process whose clock is 40 days ahead parks nothing, neither its own work
   }
 })
 
-test('what a clock 40 days ahead has written is due in time, as soon as somebody looks', async () => {
+test('a task written by a clock 40 days ahead is due in time, once someone looks', async () => {
   const queue = stillQueue()
   let rounds = 0
   let isMailed = false
@@ -351,7 +351,7 @@ test('what a clock 40 days ahead has written is due in time, as soon as somebody
   expect(rounds).toBe(3)
 })
 
-test('recurring tasks wait while their process’s clock jumps, other tasks do not', async () => {
+test('recurring tasks wait while their process’s clock jumps, and other tasks don’t', async () => {
   let isSteady = true
   const queue = createQueue(database, { now, log, isClockSteady: () => isSteady })
   const done: string[] = []
@@ -372,7 +372,7 @@ test('recurring tasks wait while their process’s clock jumps, other tasks do n
   expect(done).toEqual(['sweep', 'mail', 'sweep'])
 })
 
-test('a task that brings its process down again and again is put aside', async () => {
+test('a task that crashes its process again and again is put aside', async () => {
   const queue = stillQueue()
   let tries = 0
   queue.handle('poison', async () => void tries++)
@@ -383,7 +383,7 @@ test('a task that brings its process down again and again is put aside', async (
   expect(await rows()).toMatchObject([{ due_at: null }])
 })
 
-test('two processes never do a task at the same time, and each task once', async () => {
+test('two processes never do a task at once, and each task runs once', async () => {
   const times = new Map<number, number>()
   const by = [0, 0]
   let atOnce = 0
@@ -444,7 +444,7 @@ test('a recurring task runs once per interval, in whichever process', async () =
   expect(await dueIn()).toBe(10 * MINUTE)
 })
 
-test('a recurring task that fails is tried again, and never given up', async () => {
+test('a recurring task that fails is retried, and never given up', async () => {
   const queue = stillQueue()
   let times = 0
   queue.every('tidy', MINUTE, async () => {
@@ -460,7 +460,7 @@ test('a recurring task that fails is tried again, and never given up', async () 
   expect(said.some(({ level }) => level === 'error')).toBe(false)
 })
 
-test('stopping waits for the running task and takes no other', async () => {
+test('a stopping queue waits for its running task and takes no other', async () => {
   const queue = createQueue(database, { log, concurrency: 1 })
   const done: unknown[] = []
   let hasBegun = false
@@ -489,7 +489,7 @@ test('an idle queue asks the database one question per poll', async () => {
   })
 })
 
-test('a database that is away is told once, and does not end the queue', async () => {
+test('the queue reports once that the database is away, and continues', async () => {
   let isAway = true
   const shaky = {
     ...database,
@@ -515,7 +515,7 @@ test('a database that is away is told once, and does not end the queue', async (
   ])
 })
 
-test('a mail server that is down loses nothing: the mail comes when it is back, once', async () => {
+test('a mail server that’s down loses nothing, and each mail comes once when it’s back', async () => {
   const server = await startMailServer()
   const { port } = server
   await server.stop()
