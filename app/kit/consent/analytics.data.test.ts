@@ -52,7 +52,7 @@ const told = () =>
   ])
 const isDisabled = () => (globalThis as Record<string, unknown>)[`ga-disable-${ID}`]
 
-test('S20: before an answer all is denied by default, and nothing loads', async () => {
+test('S20: everything is denied by default before an answer, and nothing loads', async () => {
   await started()
   expect(told()).toEqual([['consent', 'default', signalsOf(PENDING)]])
   expect(scripts).toEqual([])
@@ -77,7 +77,7 @@ test.each<[string, Consent, number]>([
   },
 )
 
-test('an answer of an earlier visit holds', async () => {
+test('an answer from an earlier visit still counts', async () => {
   const { decide } = await import('./consent.data.ts')
   decide(ACCEPTED)
   await started()
@@ -88,7 +88,7 @@ test('an answer of an earlier visit holds', async () => {
   expect(scripts).toHaveLength(1)
 })
 
-test('pages are counted once, by their path: what was searched for stays here', async () => {
+test('a page counts once, by its path, and search texts stay here', async () => {
   const { decide, countPage } = await started()
   countPage('/before')
   decide(ACCEPTED)
@@ -102,7 +102,7 @@ test('pages are counted once, by their path: what was searched for stays here', 
   expect(JSON.stringify(told())).not.toContain('secret')
 })
 
-test('consent that is taken back stops the counting, and its cookies go', async () => {
+test('withdrawn consent stops the counting, and its cookies go', async () => {
   const { decide, countPage } = await started()
   decide(ACCEPTED)
   decide(REJECTED)
@@ -116,7 +116,7 @@ test('consent that is taken back stops the counting, and its cookies go', async 
   expect(isDisabled()).toBe(false)
 })
 
-test('no code of others comes to the page where a new password is chosen', async () => {
+test('no one else’s code comes to the page where dana sets a new password', async () => {
   Object.assign(location, { pathname: '/reset-password' })
   const { decide } = await started()
   decide(ACCEPTED)

@@ -31,7 +31,7 @@ describe('Spec §4: any answer is stored locally', () => {
       'customized',
       '{"analytics":true,"marketing":false,"preferences":false}',
     ],
-  ])('%o', async (consent, status, preferences) => {
+  ])('any answer is stored locally: %o', async (consent, status, preferences) => {
     const { currentConsent, decide } = await consentData()
     expect(currentConsent()).toEqual(PENDING)
     expect(kept.size).toBe(0)
@@ -46,7 +46,7 @@ describe('Spec §4: any answer is stored locally', () => {
   })
 })
 
-test('other tabs follow, also when one clears everything', async () => {
+test('other tabs follow, even when one clears everything', async () => {
   const { currentConsent, decide, watchConsent } = await consentData()
   const heard: string[] = []
   watchConsent(() => heard.push(currentConsent().consentStatus))
@@ -59,7 +59,7 @@ test('other tabs follow, also when one clears everything', async () => {
   expect(heard).toEqual(['accepted', 'rejected', 'pending'])
 })
 
-test('where nothing can be stored the answer holds until the page closes', async () => {
+test('the answer lasts until the page closes if it can’t be stored', async () => {
   vi.stubGlobal('localStorage', undefined)
   const { currentConsent, decide } = await consentData()
   expect(currentConsent()).toEqual(PENDING)

@@ -13,17 +13,17 @@ import {
   storedConsent,
 } from './consent.ts'
 
-test('Spec §3: the keys in the browser’s storage', () => {
+test('Spec §3: the browser’s storage has these keys', () => {
   expect([CONSENT_KEY, PREFERENCES_KEY]).toEqual(['cookieConsent', 'cookiePreferences'])
 })
 
 describe('Spec §2.18: the words', () => {
-  test('of the banner: accept, reject, customize', () => {
+  test('the banner’s buttons are accept, reject and customize', () => {
     const { accept, reject, customize } = BANNER_TEXTS
     expect([accept, reject, customize]).toEqual(['Accept All', 'Reject All', 'Customize'])
   })
 
-  test('of the dialog: four categories in their order, Cancel and Save Preferences', () => {
+  test('the dialog has four categories in order, Cancel and Save Preferences', () => {
     expect(DIALOG_TEXTS.title).toBe('Cookie Preferences')
     expect(CATEGORIES.map(({ name }) => name)).toEqual([
       'Essential',
@@ -38,12 +38,12 @@ describe('Spec §2.18: the words', () => {
 describe('Spec §4: cookie consent', () => {
   const off = { analytics: false, marketing: false, preferences: false }
 
-  test('starts pending, with all of it off (Spec §3)', () => {
+  test('consent starts pending, with everything off (Spec §3)', () => {
     expect(PENDING).toEqual({ consentStatus: 'pending', preferences: off })
     expect(storedConsent(null, null)).toEqual(PENDING)
   })
 
-  test('accepted is all three on, rejected is all off, customized the chosen switches', () => {
+  test('accepted consent is all three on, rejected all off, customized the chosen switches', () => {
     expect(ACCEPTED.preferences).toEqual({ analytics: true, marketing: true, preferences: true })
     expect(REJECTED.preferences).toEqual(off)
     expect(customized({ ...off, analytics: true })).toEqual({
@@ -52,7 +52,7 @@ describe('Spec §4: cookie consent', () => {
     })
   })
 
-  test('what was stored is found again', () => {
+  test('stored consent is read back', () => {
     for (const consent of [ACCEPTED, REJECTED, customized({ ...off, marketing: true })])
       expect(storedConsent(consent.consentStatus, JSON.stringify(consent.preferences))).toEqual(
         consent,
@@ -70,18 +70,18 @@ describe('Spec §4: cookie consent', () => {
     ['customized', '[]'],
     ['customized', '{"analytics":true}'],
     ['customized', '{"analytics":"yes","marketing":false,"preferences":false}'],
-  ])('nonsense is no answer: %s with %s', (status, preferences) => {
+  ])('nonsense is no consent: %s with %s', (status, preferences) => {
     expect(storedConsent(status, preferences)).toEqual(PENDING)
   })
 
-  test('what else was stored beside the switches is not carried along', () => {
+  test('other fields stored beside the switches are dropped', () => {
     const stored = JSON.stringify({ ...off, everything: true })
     expect(storedConsent('customized', stored).preferences).toEqual(off)
   })
 })
 
 describe('Spec §4, S20: consent signals', () => {
-  test('accepted grants all', () => {
+  test('accepted consent grants all signals', () => {
     expect(signalsOf(ACCEPTED)).toEqual({
       analytics_storage: 'granted',
       ad_storage: 'granted',
@@ -93,7 +93,7 @@ describe('Spec §4, S20: consent signals', () => {
     })
   })
 
-  test('rejected denies all; the security signal is always granted', () => {
+  test('rejected consent denies all signals but the security one, which is always granted', () => {
     const denied = {
       analytics_storage: 'denied',
       ad_storage: 'denied',
@@ -111,7 +111,7 @@ describe('Spec §4, S20: consent signals', () => {
     ['analytics', ['analytics_storage']],
     ['marketing', ['ad_storage', 'ad_user_data', 'ad_personalization']],
     ['preferences', ['functionality_storage', 'personalization_storage']],
-  ] as const)('customized follows the switches: %s', (key, granted) => {
+  ] as const)('customized consent grants the signals of %s', (key, granted) => {
     const signals = signalsOf(customized({ ...PENDING.preferences, [key]: true }))
     const found = Object.entries(signals)
       .filter(([, signal]) => signal === 'granted')

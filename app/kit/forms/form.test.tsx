@@ -36,7 +36,7 @@ test('a form sends itself', async () => {
   expect(preventDefault).toHaveBeenCalledOnce()
 })
 
-test('a form in a dialog sends itself alone, and not the form around the dialog', async () => {
+test('a form in a dialog sends only itself, and not the form around the dialog', async () => {
   const send = vi.fn(async () => undefined)
   const { event, preventDefault } = submitted({}, {})
   await submit(send, event)
@@ -45,7 +45,7 @@ test('a form in a dialog sends itself alone, and not the form around the dialog'
   expect(preventDefault).not.toHaveBeenCalled()
 })
 
-test('Enter in a title goes to the text; in another box, in another form and with Ctrl it sends', () => {
+test('Enter in a title moves to the text, and in other fields, or with Ctrl, sends the form', () => {
   const focus = vi.fn()
   const form = { querySelector: () => ({ focus }) }
   const pressed = (over: object, box: object = {}) => {

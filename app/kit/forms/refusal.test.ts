@@ -8,6 +8,6 @@ test.each([
   [500, 'Something went wrong on our side', TRY_AGAIN],
   [0, 'Failed to fetch', TRY_AGAIN],
   [409, '', TRY_AGAIN],
-])('what people read of a %i that says “%s”', (status, said, text) => {
+])('a refusal of %i that says “%s” has its sentence', (status, said, text) => {
   expect(errorSentence(new ApiError(status, 'x', said))).toBe(text)
 })

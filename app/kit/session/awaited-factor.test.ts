@@ -9,18 +9,18 @@ const session = (aal: string, statuses: ('verified' | 'unverified')[]) =>
     user: { factors: statuses.map((status) => ({ status })) },
   }) as unknown as SessionWithFactors
 
-test('a session with a factor awaits it until it is proved', () => {
+test('a session waits for its second factor until it’s verified', () => {
   expect(awaitsSecondFactor(session('aal1', ['verified']))).toBe(true)
   expect(awaitsSecondFactor(session('aal2', ['verified']))).toBe(false)
 })
 
-test('who has none, or one that was never finished, is not', () => {
+test('a session without a finished factor waits for nothing', () => {
   expect(awaitsSecondFactor(session('aal1', []))).toBe(false)
   expect(awaitsSecondFactor(session('aal1', ['unverified']))).toBe(false)
   expect(awaitsSecondFactor({ access_token: 'x', user: {} })).toBe(false)
 })
 
-test('a token that cannot be read says no second step was done', () => {
+test('a token that can’t be read counts as no second step', () => {
   expect(awaitsSecondFactor({ ...session('aal2', ['verified']), access_token: 'nonsense' })).toBe(
     true,
   )

@@ -74,7 +74,7 @@ function page(answer: () => Promise<unknown>, queryClient = new QueryClient()) {
   }
 }
 
-test('Spec §7.1: the session is of the PKCE flow, kept, refreshed, and detected in the URL', () => {
+test('Spec §7.1: the session uses the PKCE flow, is stored, refreshed, and detected in the URL', () => {
   expect(page(async () => dana).options).toMatchObject({
     flowType: 'pkce',
     persistSession: true,
@@ -83,14 +83,14 @@ test('Spec §7.1: the session is of the PKCE flow, kept, refreshed, and detected
   })
 })
 
-test('S8: on the reset page the session of the URL is left alone', () => {
+test('S8: the reset page leaves the URL’s session alone', () => {
   vi.stubGlobal('location', new URL('https://samovar.example/reset-password#access_token=x'))
   expect(page(async () => dana).options).toMatchObject({ detectSessionInUrl: false })
 })
 
 describe('Spec §4: auth events', () => {
   test.each(['INITIAL_SESSION', 'SIGNED_IN', 'PASSWORD_RECOVERY'])(
-    '%s: with a user, profile and administrator load shortly afterwards',
+    '%s: the user’s profile and administrator load shortly afterwards',
     async (event) => {
       const { hears, shown } = page(async () => dana)
       await hears(event, 'd')
@@ -99,14 +99,14 @@ describe('Spec §4: auth events', () => {
     },
   )
 
-  test('an initial session of nobody ends the loading', async () => {
+  test('an empty initial session ends the loading', async () => {
     const { hears, shown, asked } = page(async () => dana)
     await hears('INITIAL_SESSION')
     expect(shown).toEqual([{ status: 'signed-out' }])
     expect(asked).not.toHaveBeenCalled()
   })
 
-  test('signed out: nobody’s profile, no administrator, no loading', async () => {
+  test('a sign-out means no profile, no administrator and no loading', async () => {
     const { hears, shown } = page(async () => ada)
     await hears('SIGNED_IN', 'a')
     expect(stored.get('isAdmin')).toBe('true')
@@ -115,7 +115,7 @@ describe('Spec §4: auth events', () => {
     expect(stored.has('isAdmin')).toBe(false)
   })
 
-  test('a refreshed token changes nothing, an updated user is asked for again', async () => {
+  test('a refreshed token changes nothing, and an updated user reloads', async () => {
     const { hears, asked } = page(async () => dana)
     await hears('SIGNED_IN', 'd')
     await hears('TOKEN_REFRESHED', 'd')
@@ -125,7 +125,7 @@ describe('Spec §4: auth events', () => {
   })
 })
 
-test('S10: who became an employer, or is one no longer, has a session that says so before the next page', async () => {
+test('S10: a new or former employer’s session knows so before the next page', async () => {
   const erin = { ...dana, userType: 'employer' }
   const says = { user_metadata: { user_type: 'employer' } }
   for (const [me, session, isRefreshed] of [
@@ -141,7 +141,7 @@ test('S10: who became an employer, or is one no longer, has a session that says 
   }
 })
 
-test('Spec §8: a profile that does not load is logged, and gives no profile and no administrator', async () => {
+test('Spec §8: a profile that can’t load is logged, and gives no profile or administrator', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { hears, shown } = page(async () => {
     throw Object.assign(new Error('No'), { status: 404 })
@@ -155,7 +155,7 @@ test('Spec §8: a profile that does not load is logged, and gives no profile and
 describe('the second step of signing in', () => {
   const factors = [{ status: 'verified' }]
 
-  test('who has a factor is a visitor until it is proved, and nobody’s profile is asked for', async () => {
+  test('dana is a visitor until she verifies her factor, and her profile isn’t requested', async () => {
     const { hears, shown, asked } = page(async () => dana)
     await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
     expect(shown).toEqual([{ status: 'signed-out', awaitsSecondFactor: true }])
@@ -167,14 +167,14 @@ describe('the second step of signing in', () => {
     expect(shown.slice(1)).toEqual([{ status: 'signed-in', me: dana }])
   })
 
-  test('a recovery code ends it too, whose session auth-js calls a sign-in', async () => {
+  test('a recovery code ends the second step, too, which auth-js calls a sign-in', async () => {
     const { hears, shown } = page(async () => dana)
     await hears('INITIAL_SESSION', 'd', { factors, aal: 'aal1' })
     await hears('SIGNED_IN', 'd', { factors, aal: 'aal2' })
     expect(shown.at(-1)).toEqual({ status: 'signed-in', me: dana })
   })
 
-  test('the server says so of a session that knows of no factor yet', async () => {
+  test('the server says so if a session doesn’t know of its factor yet', async () => {
     const { hears, shown } = page(async () => ({ profile: null, awaitsSecondFactor: true }))
     await hears('INITIAL_SESSION', 'd')
     expect(shown).toEqual([
@@ -183,14 +183,14 @@ describe('the second step of signing in', () => {
     ])
   })
 
-  test('a factor that is added changes what an administrator may, and is asked for again', async () => {
+  test('a new factor changes what an administrator can do, and reloads it', async () => {
     const { hears, asked } = page(async () => ada)
     await hears('SIGNED_IN', 'a', { aal: 'aal1' })
     await hears('MFA_CHALLENGE_VERIFIED', 'a', { factors, aal: 'aal2' })
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  test('closing it signs out', async () => {
+  test('closing the second step signs out', async () => {
     const { hears, shown } = page(async () => dana)
     await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
     await hears('SIGNED_OUT')
@@ -202,7 +202,7 @@ describe('an address that is confirmed elsewhere', () => {
   const confirmed = { ...dana, isEmailConfirmed: true }
   const unconfirmed = { ...dana, isEmailConfirmed: false }
 
-  test('an open tab notices it when another one tells, or when it is looked at again, and says so once', async () => {
+  test('an open tab notices a confirmed address from another tab or when it’s focused, and says so once', async () => {
     const answers = [unconfirmed, unconfirmed, confirmed]
     const { hears, shown, asked } = page(async () => answers.shift() ?? confirmed)
     await hears('INITIAL_SESSION', 'd')
@@ -215,7 +215,7 @@ describe('an address that is confirmed elsewhere', () => {
     expect(asked).toHaveBeenCalledTimes(3)
   })
 
-  test('where somebody signed up is kept until then, and forgotten with signing out', async () => {
+  test('the page of a sign-up is kept until then, and forgotten at sign-out', async () => {
     const answers = [unconfirmed, confirmed]
     const { hears } = page(async () => answers.shift() ?? unconfirmed)
     stored.set('kettle-signup-page', '/acme')
@@ -229,7 +229,7 @@ describe('an address that is confirmed elsewhere', () => {
   })
 })
 
-test('what was answered before the address was confirmed is asked again afterwards', async () => {
+test('answers from before the address was confirmed are requested again', async () => {
   const queryClient = new QueryClient()
   const answers = [false, true].map((isEmailConfirmed) => ({ ...dana, isEmailConfirmed }))
   const { hears } = page(async () => answers.shift(), queryClient)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { safeRedirect } from './redirect.ts'
 
 test.each(['/', '/companies?search=bank', '/settings#account', '/caf%C3%A9', '/a//b'])(
-  'after signing in, %s is gone to',
+  'signing in leads to %s',
   (path) => {
     expect(safeRedirect(path)).toBe(path)
   },

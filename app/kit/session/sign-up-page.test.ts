@@ -13,7 +13,7 @@ beforeEach(() => {
   })
 })
 
-test('the page that somebody signed up on is gone back to, once', () => {
+test('dana returns once to the page she signed up on', () => {
   at('/acme?tab=ratings#rate')
   noteSignUpPage()
   expect(consumeSignUpPage()).toBe('/acme?tab=ratings')
@@ -21,7 +21,7 @@ test('the page that somebody signed up on is gone back to, once', () => {
   expect(stored.size).toBe(0)
 })
 
-test('who signs up at home forgets where somebody else did', () => {
+test('dana’s sign-up at home forgets another one’s page', () => {
   at('/acme')
   noteSignUpPage()
   at('/')
@@ -30,14 +30,14 @@ test('who signs up at home forgets where somebody else did', () => {
 })
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'acme', ''])(
-  'what could lead out of the site is not gone to: %j',
+  'an address that could leave the site isn’t followed: %j',
   (page) => {
     stored.set('kettle-signup-page', page)
     expect(consumeSignUpPage()).toBeUndefined()
   },
 )
 
-test('a browser that keeps nothing leads home', () => {
+test('a browser that can’t store anything leads home', () => {
   at('/acme')
   vi.stubGlobal('localStorage', undefined)
   noteSignUpPage()

@@ -15,7 +15,7 @@ async function solved(spamChecks: SpamChecks, ctx: Ctx) {
 }
 const sealed = (payload: object) => Buffer.from(JSON.stringify(payload)).toString('base64')
 
-test('a visitor posts after solving it, once for each solution', () =>
+test('a visitor posts after solving a spam check, once for each solution', () =>
   as('vera', async (ctx) => {
     const spamChecks = createSpamChecks(500)
     const payload = await solved(spamChecks, ctx)
@@ -36,7 +36,7 @@ test('a visitor posts after solving it, once for each solution', () =>
     await expect(spamChecks.require(ctx, sealed(rewritten))).rejects.toMatchObject(refused)
   }))
 
-test('a solution that comes 60 times at the same moment counts once', () =>
+test('one of 60 copies of a solution at the same moment counts', () =>
   as('vera', async (ctx) => {
     const spamChecks = createSpamChecks(500)
     const solution = sealed(await solved(spamChecks, ctx))
@@ -48,7 +48,7 @@ test('a solution that comes 60 times at the same moment counts once', () =>
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   }))
 
-test('of a member with a confirmed address nothing is asked; switched off, of nobody', async () => {
+test('confirmed members solve no spam check, and no one does if it’s off', async () => {
   await as('dana', async (ctx) => {
     const spamChecks = createSpamChecks(500)
     expect((await spamChecks.challenge(ctx)).isNeeded).toBe(false)

@@ -14,11 +14,11 @@ test.each([
   [5_000, 5_000, '5,000 of 5,000 characters'],
   [301, 300, '1 character too many'],
   [6_200, 5_000, '1,200 characters too many'],
-])('of %i characters where %i are the most, it says: %s', (length, max, text) => {
+])('the counter at %i of %i characters says: %s', (length, max, text) => {
   expect(told(length, max)).toBe(text)
 })
 
-test('a line, a box and an editor tell it alike, and a screen reader hears it with the field', () => {
+test('a line, a box and an editor count alike, and a screen reader hears it with the field', () => {
   const text = 'x'.repeat(12)
   const limit = { length: text.length, max: 10 }
   const fields = [

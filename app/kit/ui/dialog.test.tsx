@@ -22,7 +22,7 @@ vi.mock('@base-ui/react/dialog', () => {
 test.each([
   ['a dialog', Dialog],
   ['a drawer', Drawer],
-])('what is sent or reset in %s does not reach a form around it', (_, Window) => {
+])('a form sent or reset in %s doesn’t reach one around it', (_, Window) => {
   renderToString(<Window open onOpenChange={() => {}} title="Restore your ratings" />)
   for (const name of ['onSubmit', 'onReset']) {
     const stopPropagation = vi.fn()
@@ -31,7 +31,7 @@ test.each([
   }
 })
 
-test('there is no other way out of the page for a form', () => {
+test('a form has no other way out of the page', () => {
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx$/.test(file))
     .filter((file) => /Portal\b/.test(readFileSync(join('app', file), 'utf8')))

@@ -74,7 +74,7 @@ function first(page: {
   }
 }
 
-test('Spec §4: a stored theme counts only if it is light or dark, also before the first paint', () => {
+test('Spec §4: a stored theme counts only if it’s light or dark, even before the first paint', () => {
   expect(THEME_KEY).toBe('theme')
   expect(first({ stored: 'dark', prefersDark: false }).theme).toBe('dark')
   expect(first({ stored: 'light', prefersDark: true }).theme).toBe('light')
@@ -84,7 +84,7 @@ test('Spec §4: a stored theme counts only if it is light or dark, also before t
   }
 })
 
-test('Spec §1: an employer is known by the session before the first paint, and by nothing else', () => {
+test('Spec §1: only the session makes an employer before the first paint', () => {
   const says = (user_type: unknown) => JSON.stringify({ user: { user_metadata: { user_type } } })
   expect(first({ session: says('employer') }).isEmployer).toBe(true)
   for (const session of [null, '', '{', 'null', '{}', says('member'), says(undefined)])
@@ -100,22 +100,19 @@ test.each([
     '/profile?tab=2',
   ],
   ['/auth/v1/verify?token=4711&type=signup', '/auth/v1/verify?type=signup'],
-])(
-  'what the link of a mail brings leaves the address before anything else loads: %s',
-  (at, left) => {
-    const { shown, brought } = first({ address: `https://samovar.example${at}` })
-    expect(shown).toBe(`https://samovar.example${left}`)
-    const { search, hash } = new URL(at, 'https://samovar.example')
-    expect(brought).toEqual({ query: search, fragment: hash })
-  },
-)
+])('a mail link’s token leaves the address before anything else loads: %s', (at, left) => {
+  const { shown, brought } = first({ address: `https://samovar.example${at}` })
+  expect(shown).toBe(`https://samovar.example${left}`)
+  const { search, hash } = new URL(at, 'https://samovar.example')
+  expect(brought).toEqual({ query: search, fragment: hash })
+})
 
-test('an ordinary address stays as it is', () => {
+test('an ordinary address stays the same', () => {
   const address = 'https://samovar.example/companies?search=code#list'
   expect(first({ address })).toMatchObject({ shown: address, brought: undefined })
 })
 
-test('a slow or metered connection does without the fonts; what a browser doesn’t say is fast', () => {
+test('a slow or metered connection skips the fonts, and an unknown one counts as fast', () => {
   for (const connection of [{ effectiveType: '3g' }, { effectiveType: '4g', saveData: true }])
     expect(first({ connection }).isSlow).toBe(true)
   for (const connection of [undefined, {}, { effectiveType: '4g', saveData: false }])

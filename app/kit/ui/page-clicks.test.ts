@@ -34,7 +34,7 @@ test('Spec §9: a button ignores a second click within 300 ms', () => {
   expect(onClick).toHaveBeenCalledTimes(2)
 })
 
-test('another button takes a click at once, and so does what is no button', () => {
+test('a click on another button counts at once, and so does one elsewhere', () => {
   const { onClick, press } = page()
   press({}, 1000)
   press({}, 1001)
@@ -43,7 +43,7 @@ test('another button takes a click at once, and so does what is no button', () =
   expect(onClick).toHaveBeenCalledTimes(4)
 })
 
-test('the second of a double click is none for the button that the first one put in its place', () => {
+test('a double click’s second half doesn’t press the button that replaced the first', () => {
   const { onClick, press } = page()
   const [menu, close] = [{}, {}]
   press(menu, 1000)

@@ -15,17 +15,17 @@ const htmlOf = (list: Partial<typeof WAITING>, props: Props = {}) =>
   renderToStaticMarkup(<MoreButton list={{ ...WAITING, ...list }} {...props} />)
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '')
 
-test('a list that is all here has no button', () => {
+test('a complete list has no button', () => {
   expect(htmlOf({ hasNextPage: false })).toBe('')
 })
 
-test('it names what it does, also after a page that could not be loaded', () => {
+test('the button says what it does, even after a page that couldn’t load', () => {
   expect(textOf(htmlOf({}))).toBe('Show more')
   expect(textOf(htmlOf({}, { label: 'Load more comments' }))).toBe('Load more comments')
   expect(textOf(htmlOf({ isFetchNextPageError: true }))).toBe('Couldn’t load more. Try again')
 })
 
-test('while a page is on its way it cannot be pressed, and says so', () => {
+test('the button is disabled and says so while a page loads', () => {
   const html = htmlOf({ isFetchingNextPage: true })
   expect(html).toContain('disabled=""')
   expect(html).toContain('aria-busy="true"')
@@ -33,7 +33,7 @@ test('while a page is on its way it cannot be pressed, and says so', () => {
   expect(textOf(htmlOf({ isFetchingNextPage: true }, { busyLabel: '' }))).toBe('Show more')
 })
 
-test('with an address it is a link, which readers without JavaScript know as "Next"', () => {
+test('a list with an address has a link, which readers without JavaScript know as "Next"', () => {
   const html = htmlOf({}, { href: '/discussions?after=x', label: 'Load more' })
   expect(html).toContain('href="/discussions?after=x"')
   expect(html).toContain('rel="next nofollow"')
@@ -42,6 +42,6 @@ test('with an address it is a link, which readers without JavaScript know as "Ne
   expect(htmlOf({})).toMatch(/<button[^>]*no-js:hidden/)
 })
 
-test('there is a place for the news that this was all, before there is news', () => {
+test('the list has a place for the news that it’s complete before there is any', () => {
   expect(htmlOf({})).toContain('<p role="status" class="sr-only"></p>')
 })

@@ -16,10 +16,10 @@ test.each([
   [29 * 86_400_000, '29 days ago'],
   [60 * 86_400_000, '2 months ago'],
   [800 * 86_400_000, '2 years ago'],
-])('%d ms before now is %s', (age, text) => {
+])('a time %d ms ago is %s', (age, text) => {
   expect(relativeTime(ago(age), now)).toBe(text)
 })
 
-test('a time that cannot be read does not break the page', () => {
+test('an unreadable time doesn’t break the page', () => {
   expect(relativeTime('yesterday-ish', now)).toBe('just now')
 })

@@ -7,7 +7,7 @@ test('Spec §9: toasts last 4000 ms, three are visible', () => {
   expect(TOASTS_SHOWN).toBe(3)
 })
 
-test('Spec §9: a tooltip waits 700 ms, the next one within 300 ms does not', () => {
+test('Spec §9: a tooltip waits 700 ms, and the next one within 300 ms doesn’t', () => {
   expect(TOOLTIP_DELAY_MS).toBe(700)
   expect(TOOLTIP_SKIP_DELAY_MS).toBe(300)
 })

@@ -17,7 +17,7 @@ const shown = () => open().map(({ title }) => title)
 /** The toast currently on screen. */
 const only = () => open()[0] as Toast
 
-test('Spec §9: a toast goes by itself when its time is up', () => {
+test('Spec §9: a toast disappears when its time is up', () => {
   toast({ title: 'Saved' })
   createToastClock()(only())
   vi.advanceTimersByTime(TOAST_MS - 1)
@@ -26,7 +26,7 @@ test('Spec §9: a toast goes by itself when its time is up', () => {
   expect(shown()).toEqual([])
 })
 
-test('the time stands still while it is stopped', () => {
+test('a toast’s time stops while it’s paused', () => {
   toast({ title: 'Saved' })
   const run = createToastClock()
   const stop = run(only())
@@ -39,7 +39,7 @@ test('the time stands still while it is stopped', () => {
   expect(shown()).toEqual([])
 })
 
-test('what waits for its outcome stays, and the outcome in its place has its whole time', () => {
+test('a toast that waits for its outcome stays, and the outcome has its whole time', () => {
   const id = toast({ title: 'Deleting...', duration: 0 })
   const run = createToastClock()
   const stop = run(only())
@@ -55,7 +55,7 @@ test('what waits for its outcome stays, and the outcome in its place has its who
   expect(shown()).toEqual([])
 })
 
-test('a second notice in the same place does not end with the time of the first', () => {
+test('a second toast in the same place doesn’t end with the first one’s time', () => {
   toast({ id: 'refresh', title: 'Refreshing' })
   const run = createToastClock()
   const stop = run(only())

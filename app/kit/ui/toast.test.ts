@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a toast appears, is told to those who watch, and can be dismissed', () => {
+test('a toast appears, reaches its subscribers, and can be dismissed', () => {
   const watcher = vi.fn()
   const unwatch = watchToasts(watcher)
   const id = toast({ title: 'Welcome back!' })
@@ -19,7 +19,7 @@ test('a toast appears, is told to those who watch, and can be dismissed', () => 
   unwatch()
 })
 
-test('Spec §3: a toast has an id, a title, a description and a variant, and is open until it is dismissed', () => {
+test('Spec §3: a toast has an id, a title, a description and a variant, and is open until dismissed', () => {
   const failed = { id: 'inbox', title: 'Error', description: 'It failed' }
   expect(toast({ ...failed, variant: 'destructive' })).toBe('inbox')
   const open = { ...failed, open: true, variant: 'destructive' }
@@ -28,7 +28,7 @@ test('Spec §3: a toast has an id, a title, a description and a variant, and is 
   expect(currentToasts()).toEqual([{ ...open, open: false }])
 })
 
-test('Spec §4: what was dismissed is forgotten after a very long delay, and opens anew before that', () => {
+test('Spec §4: a dismissed toast is forgotten after a very long delay, and reopens before that', () => {
   toast({ id: 'inbox', title: 'Error' })
   toast({ id: 'update', title: 'New version available' })
   dismissToast('inbox')
@@ -55,7 +55,7 @@ test('the same id updates a toast in its place', () => {
   expect(currentToasts().map((each) => each.title)).toEqual(['Refreshing', 'Another'])
 })
 
-test('dismissing what is gone tells nobody', () => {
+test('dismissing a missing toast reaches no one', () => {
   const watcher = vi.fn()
   const unwatch = watchToasts(watcher)
   dismissToast('never-was')

@@ -21,7 +21,7 @@ const shown = () =>
     .filter(([, look = '']) => !look.split(' ').includes('hidden'))
     .map(([, , title]) => title)
 
-test('Spec §9: of four toasts the three newest are seen; one that is dismissed makes room', () => {
+test('Spec §9: the three newest of four toasts show, and a dismissed one makes room', () => {
   for (const title of ['first', 'second', 'third', 'fourth']) toast({ id: title, title })
   expect(shown()).toHaveLength(3)
   expect(shown()).not.toContain('first')
@@ -29,7 +29,7 @@ test('Spec §9: of four toasts the three newest are seen; one that is dismissed 
   expect(shown().toSorted()).toEqual(['first', 'fourth', 'second'])
 })
 
-test('Spec §3: a destructive toast is read out at once, another one when there is time', () => {
+test('Spec §3: a destructive toast is read out at once, and another one when there’s time', () => {
   toast({ title: 'Saved' })
   expect(renderToString(<Toaster />)).not.toContain('role="alert"')
   toast({ title: 'Error', variant: 'destructive' })

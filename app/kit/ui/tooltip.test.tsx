@@ -46,7 +46,7 @@ const happens = (type: string, of: object) =>
 const reach = (target: Card) => happens('pointerover', { target, pointerType: 'mouse' })
 const isDescribed = ({ described }: Card) => described === 'tooltip'
 
-test('Spec §9: a hint comes after 700 ms, and the next one within 300 ms at once', () => {
+test('Spec §9: a tooltip shows after 700 ms, and the next one within 300 ms at once', () => {
   const [first, second, third] = [new Card(), new Card(), new Card()]
   reach(first)
   vi.advanceTimersByTime(699)

@@ -62,8 +62,8 @@ function pageWith(form: Form) {
   }
 }
 
-describe('a form asks', () => {
-  test('once its text is another one than it began with, and not when that stands there again', () => {
+describe('the question before leaving', () => {
+  test('a form asks once its text differs from its start, and not if that’s restored', () => {
     const text = area('We make tea')
     const page = pageWith(new Form([text]))
     expect(page.isUnsaved()).toBe(false)
@@ -73,13 +73,13 @@ describe('a form asks', () => {
     expect(page.isUnsaved()).toBe(false)
   })
 
-  test('also for what was emptied, and for what was typed before anybody watched', () => {
+  test('a form also asks about emptied fields, and text typed before it was watched', () => {
     const text = area('We make tea')
     text.value = ''
     expect(pageWith(new Form([text])).isUnsaved()).toBe(true)
   })
 
-  test('not for one word in one line, a password or a text that cannot be changed', () => {
+  test('a form doesn’t ask about one word in one line, a password or a read-only text', () => {
     const fixed = area()
     fixed.readOnly = true
     const fields = [line(), line('', 'password'), fixed]
@@ -88,7 +88,7 @@ describe('a form asks', () => {
     expect(page.isUnsaved()).toBe(false)
   })
 
-  test('not while it is sent nor after, and again where it was refused; a closed tab would not hear of that', () => {
+  test('a form doesn’t ask while or after it’s sent, except if it was refused', () => {
     const text = area()
     const page = pageWith(new Form([text, line()]))
     page.type(text, 'Typed')
@@ -102,7 +102,7 @@ describe('a form asks', () => {
     expect(page.isUnsaved()).toBe(true)
   })
 
-  test('when the tab closes, where only the tab keeps its words; never where the browser does', () => {
+  test('a form that only the tab keeps asks before the tab closes, and one the browser keeps never does', () => {
     const text = area()
     const inTab = pageWith(new Form([text], 'tab'))
     inTab.type(text, 'Typed')
@@ -113,7 +113,7 @@ describe('a form asks', () => {
     expect(inBrowser.isUnsaved(true)).toBe(false)
   })
 
-  test('when the page goes, and not when its window closes, where only the window keeps its words', () => {
+  test('a form that only the window keeps asks before the page goes, and not before the window closes', () => {
     const text = area()
     const page = pageWith(new Form([text], 'window'))
     page.type(text, 'Typed')

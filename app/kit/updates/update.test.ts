@@ -21,15 +21,15 @@ import {
   UPDATE_TEXTS,
 } from './update.ts'
 
-test('Spec §3: the key of the build that was seen last', () => {
+test('Spec §3: the browser stores the last seen build under its key', () => {
   expect(LAST_BUILD_KEY).toBe('last_build_time')
 })
 
-test('Spec §9: the badge looks every 60 s, the auto-reloader every 2 minutes, for 5 s each', () => {
+test('Spec §9: the badge checks every 60 s, the auto-reloader every 2 minutes, for 5 s each', () => {
   expect([BADGE_CHECK_MS, RELOADER_CHECK_MS, CHECK_TIMEOUT_MS]).toEqual([60_000, 120_000, 5000])
 })
 
-test('Spec §9: the badge hides after more than 3 failures, unavailability is logged after 10 minutes', () => {
+test('Spec §9: the badge hides after more than 3 failures, and unavailability is logged after 10 minutes', () => {
   expect([FAILURES_SHOWN, UNAVAILABLE_LOG_MS]).toEqual([3, 10 * 60_000])
 })
 
@@ -37,17 +37,17 @@ test('Spec §9: the certificate warning comes after 2 s and lasts 8 s', () => {
   expect([CERTIFICATE_WARNING_DELAY_MS, CERTIFICATE_WARNING.duration]).toEqual([2000, 8000])
 })
 
-test('Spec §7.4: the build info is asked for, or the favicon', () => {
+test('Spec §7.4: the check requests the build info, or else the favicon', () => {
   expect([BUILD_INFO_PATH, FAVICON_PATH]).toEqual(['/build-time.json', '/favicon.svg'])
 })
 
-describe('the words', () => {
-  test('Spec §2.19: the badge', () => {
+describe('the texts', () => {
+  test('Spec §2.19: the badge has its texts', () => {
     expect(UPDATE_TEXTS.published).toBe('Last published:')
     expect(CERTIFICATE_TEXTS.badge).toBe('SSL Certificate Issue')
   })
 
-  test('Spec §4: a new version, as the badge and as the auto-reloader say it', () => {
+  test('Spec §4: the badge and the auto-reloader announce a new version in their words', () => {
     expect(UPDATE_TEXTS.news).toBe('New version available')
     expect(UPDATE_TEXTS.badge).toBe('Click refresh to see the latest changes')
     expect([RELOADING.title, RELOADING.description]).toEqual([
@@ -56,11 +56,11 @@ describe('the words', () => {
     ])
   })
 
-  test('Spec §8: the certificate warning', () => {
+  test('Spec §8: the certificate warning has its texts', () => {
     expect(CERTIFICATE_WARNING.title).toBe('SSL Certificate Issue Detected')
   })
 
-  test('S21: the button to the hosting provider’s subdomain names it', () => {
+  test('S21: a button names the hosting provider’s subdomain it leads to', () => {
     expect(fallbackLabel('https://kettle.host.example')).toBe('Use kettle.host.example')
   })
 })
@@ -68,21 +68,21 @@ describe('the words', () => {
 describe('Spec §4: a published timestamp', () => {
   const own = 100
 
-  test('that is the page’s own is no news', () => {
+  test('a timestamp that’s the page’s own is no news', () => {
     expect(meaningOf(100, { own, known: 100 })).toBe('current')
     // A first visit, or the first one since a deployment.
     expect(meaningOf(100, { own })).toBe('current')
     expect(meaningOf(100, { own, known: 90 })).toBe('current')
   })
 
-  test('that differs from the stored one is new', () => {
+  test('a timestamp that differs from the stored one is new', () => {
     expect(meaningOf(200, { own, known: 100 })).toBe('new')
     expect(meaningOf(200, { own, known: 90 })).toBe('new')
     // Taken back to an older build: differs too.
     expect(meaningOf(90, { own, known: 100 })).toBe('new')
   })
 
-  test('that was announced before is told no second time, and reloads nothing again', () => {
+  test('a timestamp that was announced before isn’t announced again, and reloads nothing', () => {
     expect(meaningOf(200, { own, known: 200 })).toBe('known')
   })
 })
@@ -95,7 +95,7 @@ test.each([
   [null, false],
   [undefined, false],
   ['<!doctype html>', false],
-])('Spec §3: build info is a buildTime and a timestamp: %j', (json, isOne) => {
+])('Spec §3: the build info is a buildTime and a timestamp: %j', (json, isOne) => {
   expect(buildIn(json) !== undefined).toBe(isOne)
 })
 
@@ -103,23 +103,23 @@ describe('Spec §4: certificate status', () => {
   const https = { isHttps: true, isOnline: true }
   const build = { build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 5 } }
 
-  test('ok after any answer over https', () => {
+  test('the certificate is ok after any answer over https', () => {
     expect(certificateAfter(build, https)).toBe('ok')
     expect(certificateAfter({ failure: 'refused' }, https)).toBe('ok')
   })
 
-  test('certificate-issue where the connection breaks though there is a network', () => {
+  test('the certificate is certificate-issue if the connection breaks despite a network', () => {
     expect(certificateAfter({ failure: 'network' }, https)).toBe('certificate-issue')
   })
 
-  test('unknown where it could as well be something else', () => {
+  test('the certificate is unknown if it could be something else', () => {
     expect(certificateAfter({ failure: 'timeout' }, https)).toBe('unknown')
     expect(certificateAfter({ failure: 'network' }, { ...https, isOnline: false })).toBe('unknown')
     expect(certificateAfter({ failure: 'network' }, { ...https, isHttps: false })).toBe('unknown')
     expect(certificateAfter(build, { ...https, isHttps: false })).toBe('unknown')
   })
 
-  test('the second checker says provisioning in place of certificate-issue', () => {
+  test('the second checker says provisioning instead of certificate-issue', () => {
     expect(asSecondChecker('certificate-issue')).toBe('provisioning')
     expect(asSecondChecker('ok')).toBe('ok')
     expect(asSecondChecker('unknown')).toBe('unknown')

@@ -79,7 +79,7 @@ const shown = () => currentToasts().filter(({ open }) => open)
 const texts = () => shown().map(({ title, description }) => [title, description])
 
 describe('Spec §9: when it looks', () => {
-  test('the badge every 60 s, the auto-reloader every 2 minutes; both at once share one request', async () => {
+  test('the badge checks every 60 s, the auto-reloader every 2 minutes, and both at once share one request', async () => {
     const from = Date.now()
     start()
     await pass(4 * MINUTE)
@@ -87,7 +87,7 @@ describe('Spec §9: when it looks', () => {
     expect(asked.every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  test('with a query that no cache knows', async () => {
+  test('a check has a query that no cache knows', async () => {
     start()
     await pass(2 * MINUTE)
     expect(asked.map(({ path }) => path.replace(/\d+$/, '…'))).toEqual(
@@ -96,7 +96,7 @@ describe('Spec §9: when it looks', () => {
     expect(new Set(asked.map(({ path }) => path)).size).toBe(2)
   })
 
-  test('a hidden tab does not look; on coming back it does so at once, if it is due', async () => {
+  test('a hidden tab doesn’t check, and does at once when it’s back, if one is due', async () => {
     start()
     isHidden = true
     for (const changed of visibilityChanged) changed()
@@ -110,7 +110,7 @@ describe('Spec §9: when it looks', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('5 s without an answer are a failure', async () => {
+  test('a check without an answer for 5 s is a failure', async () => {
     answer = 'silent'
     const updates = start()
     for (let i = 0; i < 3; i++) await pass(MINUTE)
@@ -122,14 +122,14 @@ describe('Spec §9: when it looks', () => {
 })
 
 describe('Spec §4: the update check', () => {
-  test('a first visit is told nothing, and its build is stored', async () => {
+  test('a first visit stores its build without an announcement', async () => {
     const updates = start()
     await pass(5 * MINUTE)
     expect(updates.current().isNew).toBe(false)
     expect(writes).toEqual(['last_build_time=1000'])
   })
 
-  test('the first visit since a deployment is told nothing: it sees the new version already', async () => {
+  test('the first visit after a deployment announces nothing, because it already has the new version', async () => {
     kept.set('last_build_time', '500')
     const updates = start()
     await pass(5 * MINUTE)
@@ -138,7 +138,7 @@ describe('Spec §4: the update check', () => {
     expect(reloads).toBe(0)
   })
 
-  test('a published timestamp that differs is stored, once, and the badge announces it', async () => {
+  test('the badge stores a different timestamp once, and announces it', async () => {
     const updates = start()
     answer = NEXT
     await pass(MINUTE)
@@ -162,7 +162,7 @@ describe('Spec §4: the update check', () => {
     expect(reloads).toBe(1)
   })
 
-  test('both checkers at once speak once: the badge is never asked to call for a click', async () => {
+  test('both checkers at once make one announcement, without the badge’s click', async () => {
     const updates = start()
     const seen: string[] = []
     updates.watch(() => {
@@ -178,7 +178,7 @@ describe('Spec §4: the update check', () => {
     expect(shown()).toHaveLength(1)
   })
 
-  test('another tab that stored it first takes the news from nobody', async () => {
+  test('a tab announces a new version even if another one stored it first', async () => {
     const updates = start()
     answer = NEXT
     kept.set('last_build_time', '2000')
@@ -186,7 +186,7 @@ describe('Spec §4: the update check', () => {
     expect(updates.current().isNew).toBe(true)
   })
 
-  test('a reload that brings the same old page is not done again: a deployment half-way', async () => {
+  test('a reload that brings the same old page isn’t repeated, as in a deployment midway', async () => {
     start()
     answer = NEXT
     await pass(2 * MINUTE + 2000)
@@ -197,7 +197,7 @@ describe('Spec §4: the update check', () => {
     expect(reloads).toBe(1)
   })
 
-  test('a deployment that was taken back is no news any more', async () => {
+  test('a deployment that’s rolled back is no longer news', async () => {
     const updates = start()
     isSafe = false
     answer = NEXT
@@ -212,8 +212,8 @@ describe('Spec §4: the update check', () => {
   })
 })
 
-describe('the auto-reloader throws nothing away that somebody is writing', () => {
-  test('it waits while somebody is in the middle of something, and reloads once it is safe', async () => {
+describe('the auto-reloader and unsaved text', () => {
+  test('the auto-reloader waits while dana is in the middle of something, and reloads once it’s safe', async () => {
     const updates = start()
     isSafe = false
     answer = NEXT
@@ -228,7 +228,7 @@ describe('the auto-reloader throws nothing away that somebody is writing', () =>
     expect(reloads).toBe(1)
   })
 
-  test('who begins to write while it says that it refreshes is left in peace', async () => {
+  test('the auto-reloader stops if dana begins to write while it announces itself', async () => {
     const updates = start()
     answer = NEXT
     await pass(2 * MINUTE)
@@ -242,7 +242,7 @@ describe('the auto-reloader throws nothing away that somebody is writing', () =>
 
 describe('Spec §8, §9: failures are silent', () => {
   test.each<Answer>(['broken', 'gone', { nonsense: true }])(
-    'the badge hides after more than 3 in a row, and comes back: %j',
+    'the badge hides after more than 3 failures in a row, and comes back: %j',
     async (failure) => {
       Object.assign(location, { protocol: 'http:' })
       const updates = start()
@@ -263,7 +263,7 @@ describe('Spec §8, §9: failures are silent', () => {
     },
   )
 
-  test('unavailability is logged after 10 minutes, once', async () => {
+  test('the log reports unavailability once, after 10 minutes', async () => {
     start()
     answer = 'gone'
     await pass(2 * MINUTE + 9 * MINUTE)
@@ -276,7 +276,7 @@ describe('Spec §8, §9: failures are silent', () => {
 })
 
 describe('Spec §4, §8, §9: the certificate', () => {
-  test('is unknown at first, and ok after an answer', async () => {
+  test('the certificate is unknown at first, and ok after an answer', async () => {
     const updates = start()
     expect(updates.current().certificate).toBe('unknown')
     await pass(MINUTE)
@@ -306,7 +306,7 @@ describe('Spec §4, §8, §9: the certificate', () => {
     ['that only the build info has', () => (faviconAnswer = { any: 'answer' })],
     ['without a network', () => Object.assign(navigator, { onLine: false })],
     ['where there is no certificate', () => Object.assign(location, { protocol: 'http:' })],
-  ])('nobody is frightened by a break %s', async (_, happen) => {
+  ])('a break %s alarms no one', async (_, happen) => {
     const updates = start()
     await pass(MINUTE - 1)
     answer = 'broken'
@@ -316,7 +316,7 @@ describe('Spec §4, §8, §9: the certificate', () => {
     expect(texts()).toEqual([])
   })
 
-  test('Retry looks at once, and all is well again', async () => {
+  test('Retry checks at once, and all is well again', async () => {
     const updates = start()
     answer = 'broken'
     await pass(MINUTE + 2000)
@@ -326,7 +326,7 @@ describe('Spec §4, §8, §9: the certificate', () => {
     expect(updates.current().certificate).toBe('ok')
   })
 
-  test('the second checker calls it provisioning, in the log', async () => {
+  test('the second checker logs it as provisioning', async () => {
     start()
     await pass(2 * MINUTE)
     expect(console.debug).toHaveBeenCalledWith('The site’s certificate:', 'ok')
@@ -335,7 +335,7 @@ describe('Spec §4, §8, §9: the certificate', () => {
     expect(console.debug).toHaveBeenCalledWith('The site’s certificate:', 'provisioning')
   })
 
-  test('a page is not reloaded into a broken connection, but once it is mended', async () => {
+  test('the page doesn’t reload into a broken connection, but once it’s back', async () => {
     start()
     isSafe = false
     answer = NEXT

@@ -39,7 +39,7 @@ test.each([
     shown(false, true, true),
     'You posted this in another tab. See your post .',
   ],
-])('where %s', (_, html, text) => {
+])('the notice about drafts fits where %s', (_, html, text) => {
   expect(textOf(html)).toBe(text)
   // It is read out once it has something to say.
   expect(html).toContain('role="status"')

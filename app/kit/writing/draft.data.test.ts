@@ -29,7 +29,7 @@ beforeEach(() => {
   })
 })
 
-test('a draft comes back as it was left, and goes when it is cleared', () => {
+test('a draft comes back as it was left, and goes when it’s cleared', () => {
   expect(readDraft(place('acme'))).toBeUndefined()
   expect(saveDraft(place('acme'), { title: 'Pay' }, 5)).toBe(true)
   expect(readDraft(place('acme'))).toEqual({
@@ -46,7 +46,7 @@ test('a draft from an older version keeps its idempotency key', () => {
   expect(readDraft(place('acme'))?.content).toEqual({ title: 'Pay', idempotencyKey: 'a' })
 })
 
-test('drafts of different places do not touch each other', () => {
+test('drafts of different places don’t touch each other', () => {
   saveDraft(place('acme'), { title: 'One' }, 1)
   saveDraft(place('globex'), { title: 'Two' }, 2)
   saveDraft(place('acme', 'comment'), { body: 'Three' }, 3)
@@ -55,7 +55,7 @@ test('drafts of different places do not touch each other', () => {
   expect(readDraft(place('acme', 'comment'))?.content).toEqual({ body: 'Three' })
 })
 
-test('the list has all drafts, the last one first, and nothing else of the browser', () => {
+test('the list has all drafts, the last one first, and nothing else in the browser', () => {
   stored.set('theme', 'dark')
   stored.set('anonymousUserId', 'anon-1')
   saveDraft(place('acme'), { title: 'One' }, 1)
@@ -63,7 +63,7 @@ test('the list has all drafts, the last one first, and nothing else of the brows
   expect(listDrafts().map(({ key }) => key)).toEqual(['globex', 'acme'])
 })
 
-test('a change of a post, which tells who wrote it, shows to nobody else at this browser', () => {
+test('a post’s draft edit, which reveals its author, shows to no one else at this browser', () => {
   const danas = { ...place('edit/1', 'comment'), isEdit: true, who: 'dana' }
   const veras = { ...place('edit/2', 'comment'), isEdit: true }
   saveDraft(danas, { body: 'Of dana' }, 2)
@@ -76,7 +76,7 @@ test('a change of a post, which tells who wrote it, shows to nobody else at this
   expect(listDrafts().map(({ key }) => key)).toEqual(['edit/2'])
 })
 
-test('what another hand has left there is not a draft', () => {
+test('foreign text in the storage is no draft', () => {
   stored.set('kettle-draft:thread:acme', '{"broken')
   stored.set('kettle-draft:thread:evil', '{"path":"javascript:alert(1)","content":{}}')
   stored.set('kettle-draft:thread:null', 'null')
@@ -84,7 +84,7 @@ test('what another hand has left there is not a draft', () => {
   expect(readDraft(place('acme'))).toBeUndefined()
 })
 
-test('a browser that keeps nothing does not stand in the way', () => {
+test('a browser that can’t store anything doesn’t get in the way', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(saveDraft(place('acme'), { title: 'One' })).toBe(false)
   expect(readDraft(place('acme'))).toBeUndefined()
@@ -92,7 +92,7 @@ test('a browser that keeps nothing does not stand in the way', () => {
   clearDraft(place('acme'))
 })
 
-test('a draft that was sent is gone, and other tabs hear where it stands and what it said', () => {
+test('a sent draft goes, and other tabs hear where the post is and what it says', () => {
   const heard: (string | null)[] = []
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -111,7 +111,7 @@ test('a draft that was sent is gone, and other tabs hear where it stands and wha
   expect(stored.size).toBe(0)
 })
 
-test('what another hand has left there is not a sent draft', () => {
+test('foreign text in the storage is no sent draft', () => {
   for (const text of [
     null,
     '{"broken',
@@ -123,7 +123,7 @@ test('what another hand has left there is not a sent draft', () => {
     expect(sentIn(text)).toBeUndefined()
 })
 
-test('a sent draft that stayed there by mischance is no draft', () => {
+test('a sent draft that stays by accident is no draft', () => {
   stored.set('kettle-draft:thread:acme', JSON.stringify({ sent: { path: '/thread/1', texts: [] } }))
   expect(readDraft(place('acme'))).toBeUndefined()
   expect(listDrafts()).toEqual([])

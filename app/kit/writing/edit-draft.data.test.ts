@@ -13,39 +13,39 @@ const typed = (edit: Edit<Text>, body: string) => ({ ...edit, text: text(body) }
 const LIFT = text('The lift is slow')
 const STAIRS = text('The stairs are locked')
 
-describe('what changed elsewhere meanwhile', () => {
-  test('shows in a form that nobody touched', () => {
+describe('edits elsewhere', () => {
+  test('an edit elsewhere shows in an untouched form', () => {
     const edit = withTheirs(beginEdit(LIFT), STAIRS, isSame)
     expect(edit).toEqual(beginEdit(STAIRS))
     expect(isUnseen(edit, isSame)).toBe(false)
   })
 
-  test('is not written over: what is typed stays, and the person is asked', () => {
+  test('an edit elsewhere doesn’t overwrite dana’s typing, and asks her', () => {
     const edit = withTheirs(typed(beginEdit(LIFT), 'The lift is fast'), STAIRS, isSame)
     expect(edit.text.body).toBe('The lift is fast')
     expect(isUnseen(edit, isSame)).toBe(true)
   })
 
-  test('is no question where both say the same', () => {
+  test('an edit elsewhere with the same text asks nothing', () => {
     const edit = withTheirs(typed(beginEdit(LIFT), STAIRS.body), STAIRS, isSame)
     expect(isUnseen(edit, isSame)).toBe(false)
   })
 })
 
-describe('a draft that comes back', () => {
-  test('to the text that it began with needs no question', () => {
+describe('a draft of an edit', () => {
+  test('a draft needs no question if its text hasn’t changed since', () => {
     const edit = restoreEdit(LIFT, { ...text('The lift is fast'), seen: LIFT })
     expect(edit.text.body).toBe('The lift is fast')
     expect(isUnseen(edit, isSame)).toBe(false)
   })
 
-  test('to another text is asked about', () => {
+  test('a draft needs a question if its text has changed since', () => {
     const edit = restoreEdit(STAIRS, { ...text('The lift is fast'), seen: LIFT })
     expect(edit).toEqual({ text: text('The lift is fast'), seen: LIFT, theirs: STAIRS })
     expect(isUnseen(edit, isSame)).toBe(true)
   })
 
-  test('holds nothing but what the text has, and lacks nothing of it', () => {
+  test('a draft has exactly the text’s own fields', () => {
     const stored = { body: 'The lift is fast', title: 'For the list' } as Partial<Text>
     expect(restoreEdit({ body: 'Old', topics: ['pay'] }, stored)).toEqual({
       text: { body: 'The lift is fast', topics: ['pay'] },

@@ -34,27 +34,30 @@ describe('an excerpt', () => {
     ['<b>x</b> & "y"', '<b>x</b> & "y"'],
     ['', ''],
     ['---', ''],
-  ])('of %j is %j', (text, excerpt) => {
+  ])('an excerpt of %j is %j', (text, excerpt) => {
     expect(excerptOf(text)).toBe(excerpt)
   })
 
-  test('is cut after a word', () => {
+  test('an excerpt is cut after a word', () => {
     expect(excerptOf('one two three four', 12)).toBe('one two…')
     expect(excerptOf('one two, three four', 9)).toBe('one two…')
     expect(excerptOf('one two three', 13)).toBe('one two three')
     expect(excerptOf('a'.repeat(300))).toBe(`${'a'.repeat(EXCERPT_MAX - 1)}…`)
   })
 
-  test.each(['😀', '🇩🇪', '👩\u200d💻', 'क्षि', 'x\u0323\u0301'])('cuts no %s in two', (letter) => {
-    const room = Math.floor((EXCERPT_MAX - 1) / letter.length)
-    expect(excerptOf(letter.repeat(220))).toBe(`${letter.repeat(room)}…`)
-  })
+  test.each(['😀', '🇩🇪', '👩\u200d💻', 'क्षि', 'x\u0323\u0301'])(
+    'an excerpt cuts no %s in two',
+    (letter) => {
+      const room = Math.floor((EXCERPT_MAX - 1) / letter.length)
+      expect(excerptOf(letter.repeat(220))).toBe(`${letter.repeat(room)}…`)
+    },
+  )
 
-  test('says that there is more, also when the beginning holds little text', () => {
+  test('an excerpt says that there’s more, even if the beginning has little text', () => {
     expect(excerptOf(`short\n${'\n'.repeat(5_000)}more`)).toBe('short…')
   })
 
-  test('is one line within its length, whatever the text', () => {
+  test('an excerpt is one line within its length, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         const excerpt = excerptOf(text, 50)
@@ -79,7 +82,7 @@ describe('an excerpt', () => {
     '`',
     ' #',
     '\uf000',
-  ])('takes moments to make of 20,000 characters of %j', (part) => {
+  ])('an excerpt of 20,000 characters of %j takes moments', (part) => {
     const before = process.cpuUsage()
     excerptOf(part.repeat(20_000 / part.length))
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000)

@@ -107,7 +107,7 @@ const TELLING: Record<Exclude<LeakKind, 'role' | 'tenure' | 'recent'>, Drafts> =
 }
 
 describe.each(Object.entries(TELLING))('the leak guard finds, of the kind %s,', (kind, drafts) => {
-  test.each(drafts)('in %j: %j', (draft, words) => {
+  test.each(drafts)('the guard finds in %j: %j', (draft, words) => {
     const [leak, ...more] = leaksIn(draft, about)
     expect(more).toEqual([])
     expect(leak).toMatchObject({ kind, text: words, advice: LEAK_ADVICE[kind as LeakKind] })
@@ -118,7 +118,7 @@ describe.each(Object.entries(TELLING))('the leak guard finds, of the kind %s,', 
 describe.each(Object.entries(AMONG_COLLEAGUES))(
   'among colleagues it also finds, of the kind %s,',
   (kind, drafts) => {
-    test.each(drafts)('in %j: %j', (draft, words) => {
+    test.each(drafts)('the guard also finds in %j: %j', (draft, words) => {
       expect(leaksIn(draft, { ...about, isAmongColleagues: true })).toMatchObject([
         { kind, text: words, advice: LEAK_ADVICE[kind as LeakKind] },
       ])
@@ -133,7 +133,7 @@ test.each([
   'as a company we should do better, as everybody knows',
   'We started in a good mood, and the canteen is fine',
   'My manager is fine. The director left.',
-])('and keeps quiet there about %j', (draft) => {
+])('the guard keeps quiet there about %j', (draft) => {
   expect(leaksIn(draft, { ...about, isAmongColleagues: true })).toEqual([])
 })
 
@@ -184,11 +184,11 @@ describe('ordinary posts', () => {
     'Layoffs were announced by e-mail at 7:30 in the morning. 12% of the company, mostly support and recruiting. Severance was 2 weeks per year of work.',
     'The first time I asked for a raise, they said "next quarter". The second time, too. In March I stopped asking and started to apply elsewhere.',
     'Diversity on the website, but the leadership page shows twelve men with the same haircut. HR says that it takes time. It has been five years!',
-  ])('that tell nothing get no warning: %j', (post) => {
+  ])('an ordinary post that reveals nothing gets no warning: %j', (post) => {
     expect(found(post)).toEqual([])
   })
 
-  test('that tell something get a warning for just that, in the order of the text', () => {
+  test('an ordinary post gets a warning for just what it reveals, in the order of the text', () => {
     const post =
       'I joined on 2 May 2025 as the first designer in the Lisbon office. There are three of us by now. My manager (m.lopez@acme.example) is fine; ticket ACME-4711 is not.'
     expect(found(post)).toEqual([
@@ -201,7 +201,7 @@ describe('ordinary posts', () => {
   })
 })
 
-test('most of 240 sentences, by someone who had not seen the guard, are judged as they judged', () => {
+test('most of 240 sentences get the verdict of their author, who hadn’t seen the guard', () => {
   const sentences = JSON.parse(
     readFileSync(new URL('leak-sentences.fixture.json', import.meta.url), 'utf8'),
   ) as [text: string, hints: [kind: string, words: string][]][]
@@ -223,18 +223,18 @@ test('most of 240 sentences, by someone who had not seen the guard, are judged a
   expect(hits.length / given.length).toBeGreaterThan(0.95)
 })
 
-test('a form asks about addresses and numbers of people, not about those of an office', () => {
+test('a form asks about people’s addresses and numbers, and not about an office’s', () => {
   expect(contactsIn('Write to dana@acme.example or hr@acme.example, call 0171/12345678')).toEqual([
     'dana@acme.example',
     '0171/12345678',
   ])
 })
 
-test('an address with the own name in it is one finding', () => {
+test('an address with one’s own name in it is one finding', () => {
   expect(found('dana.miller@acme.example')).toEqual(['email: dana.miller@acme.example'])
 })
 
-test('names with signs of patterns in them are taken as they are', () => {
+test('a name with pattern characters in it is taken literally', () => {
   expect(
     leaksIn('call c++(dev) or cxx', { username: 'c++(dev)' }).map((leak) => leak.text),
   ).toEqual(['c++(dev)'])
@@ -243,19 +243,19 @@ test('names with signs of patterns in them are taken as they are', () => {
   ])
 })
 
-test('a mailbox that is an ordinary word does not warn in every sentence, its whole name does', () => {
+test('a mailbox that’s an ordinary word doesn’t warn in every sentence, but its whole address does', () => {
   const will = { mailbox: 'will.may@acme.example' }
   expect(leaksIn('You will see, it may work', will)).toEqual([])
   expect(leaksIn('said Will May', will)).toMatchObject([{ kind: 'own-name', text: 'Will May' }])
 })
 
-test('nothing about the writer is needed', () => {
+test('the guard works without knowing the writer', () => {
   expect(leaksIn('')).toEqual([])
   expect(leaksIn('Dana Miller', {})).toEqual([])
   expect(leaksIn('Dana', { username: '', mailbox: '' })).toEqual([])
 })
 
-test('20,000 nasty characters of any kind take moments, and give a bounded number of findings', () => {
+test('20,000 nasty characters of any kind take moments, and give a limited number of findings', () => {
   const nasty =
     `a|a.|a@|a@b.|1|1 |+1 |(1|0 |1-|1/|2026-|@a|@a.|only |first a |the only woman |the only
     woman in |team of |three of us |my manager |My Boss Sam |Sam, our |Sam from |the Lisbon office |our team |Building 7 |A|Aa |Aa, |#123 |A-|AB-1|INC1|id |id 1|employee |March |March 1|on the 1|14 |(at)

@@ -43,11 +43,11 @@ describe('markdown becomes HTML', () => {
       '[Edit]: solved\nat last\n\n> [a]: javascript:x "y"\n\n- [^1]: word\n\n[b]: /b\n\n[c]: https://c.example\n\nsee [b]',
       `<p>[Edit]: solved\nat last</p>\n<blockquote>\n<p>[a]: javascript:x &quot;y&quot;</p>\n</blockquote>\n<ul>\n<li>[^1]: word</li>\n</ul>\n<p>[c]: <a href="https://c.example" ${REL}>https://c.example</a></p>\n<p>see <a href="/b" ${REL}>b</a></p>`,
     ],
-  ])('%s', (_, text, html) => {
+  ])('markdown becomes HTML: %s', (_, text, html) => {
     expect(markdownHtml(text)).toBe(html)
   })
 
-  test('tables, whose columns may lean, and whose rows may be short', () => {
+  test('a table can have aligned columns and short rows', () => {
     expect(markdownHtml('|a|b|\n|-|-:|\n|1|2|\n|3|').replaceAll('\n', '')).toBe(
       '<table><thead><tr><th>a</th><th align="right">b</th></tr></thead>' +
         '<tbody><tr><td>1</td><td align="right">2</td></tr><tr><td>3</td></tr></tbody></table>',
@@ -55,7 +55,7 @@ describe('markdown becomes HTML', () => {
   })
 })
 
-test('a bare e-mail address stays text', () => {
+test('a bare email address stays text', () => {
   expect(markdownHtml('ask a@b.example now')).toBe('<p>ask a@b.example now</p>')
 })
 
@@ -154,12 +154,12 @@ describe('a post', () => {
     '|&nbsp;|\n|-|',
     '&#x3164;&#x2800;',
     '\\\n&#32;',
-  ])('of %j says nothing', (text) => {
+  ])('a post of %j says nothing', (text) => {
     expect(isBlankHtml(markdownHtml(text))).toBe(true)
   })
 
   test.each(['[Edit]: solved', '[](/b)', '2.', '&lt;', '\\#', '`#`', '\\', '-1', '<p>', '😀'])(
-    'of %j says something',
+    'a post of %j says something',
     (text) => {
       expect(isBlankHtml(markdownHtml(text))).toBe(false)
     },
@@ -253,7 +253,7 @@ describe('nothing that an author writes runs', () => {
     '[a](https://b.example"onclick=alert(1))',
     '<mailto:a@b.c?"onclick=alert(1)>',
     'a"onclick="b@c.example',
-  ])('in %j', (text) => {
+  ])('nothing runs in %j', (text) => {
     expectHarmless(markdownHtml(text))
   })
 
@@ -302,13 +302,13 @@ describe('nothing that an author writes runs', () => {
       `[a]: ${address}\n\n[a]`,
       `[![b](${address})](${address})`,
     ]),
-  )('nor does %j lead anywhere', (text) => {
+  )('the address %j leads nowhere', (text) => {
     const html = markdownHtml(text)
     expectHarmless(html)
     expect(html).not.toContain('<a ')
   })
 
-  test('in thousands of random texts', () => {
+  test('nothing runs in thousands of random texts', () => {
     const part = fc.oneof(
       fc.constantFrom(
         ...'* ** _ ~~ ` ``` [ ] ( ) ![ ]( < > "  \' & ; : | |- # - 1. \\ / \n \n\n > \t <a <img onerror= href=" src= --> <!-- javascript: JAVASCRIPT&colon; data: http:// https://a.example/ www. @b.example mailto: &lt; &#60; &quot; &#106; [a]: [a] ~~~ style=x |a|b|\n|-|-|\n'.split(
@@ -339,7 +339,7 @@ describe('nothing that an author writes runs', () => {
 
 describe('a text that is built to cost much', () => {
   test.each([...HOSTILE_MARKDOWN, ['a million letters', fill('a ', 1_000_000)]])(
-    'comes out harmless and bounded: %s',
+    'a costly text comes out harmless and bounded: %s',
     (_, text) => {
       const html = markdownHtml(text)
       expect(html.length).toBeLessThan(Math.max(200_000, text.length * 7))
@@ -347,7 +347,7 @@ describe('a text that is built to cost much', () => {
     },
   )
 
-  test('becomes plain paragraphs', () => {
+  test('a costly text becomes plain paragraphs', () => {
     const deep = '> '.repeat(200)
     expect(markdownHtml(`<a>\nb https://c.example\n\n${deep}d`)).toBe(
       `<p>&lt;a&gt;<br>b https://c.example</p>\n<p>${deep.replaceAll('>', '&gt;')}d</p>`,
@@ -366,7 +366,7 @@ describe('a text that is built to cost much', () => {
   }
 
   const depths = [1, 10, 20, 23, 24, 25, 26, 46, 47, 48, 49, 50, 51, 100, 300, 1_000]
-  test.each(depths)('loses no word, %i deep', (depth) => {
+  test.each(depths)('a costly text loses no word, %i deep', (depth) => {
     const steps = Array.from({ length: depth }, (_, n) => n)
     for (const text of [
       steps.map((n) => `${'>'.repeat(n + 1)} 0\n\n`).join(''),
@@ -387,7 +387,7 @@ describe('a text that is built to cost much', () => {
       expectAllWords(numbered(text))
   })
 
-  test('loses no word of random blocks', () => {
+  test('a costly text loses no word of random blocks', () => {
     const start = fc.constantFrom('>', '> ', '- ', '+ ', '12. ', '  ', '    ', '\t', '# ')
     const words = fc.constantFrom('0', '*0', '[0', '](/b)', '0|0', '-|-', '```', '')
     const line = fc
@@ -401,7 +401,7 @@ describe('a text that is built to cost much', () => {
     )
   })
 
-  test('is not a long honest post', () => {
+  test('a long honest post isn’t a costly text', () => {
     const part =
       '## Pay\n\nIt is **low**, see [this](https://a.example/b), and `so` on.\n\n- one\n- two *three*\n\n> quoted\n\n'
     expect(markdownHtml(fill(`${part}${'Many honest words follow. '.repeat(20)}\n\n`))).toContain(

@@ -40,7 +40,7 @@ beforeEach(() => {
   change.mockClear()
 })
 
-test('what is sent again after its answer was lost is the same post', async () => {
+test('a post that’s sent again after a lost answer is the same post', async () => {
   const [post, { send, state, kept }] = [posting(), server()]
   const said = { idempotencyKey: 'a', body: 'The lift is slow' }
   state.isLost = true
@@ -51,7 +51,7 @@ test('what is sent again after its answer was lost is the same post', async () =
   expect(change).not.toHaveBeenCalled()
 })
 
-test('what was changed before it is sent again follows as a change', async () => {
+test('an edit before a post is sent again follows as an edit', async () => {
   const [post, { send, state }] = [posting(), server()]
   state.isLost = true
   await expect(post({ idempotencyKey: 'a', body: 'Slow' }, send, change)).rejects.toThrow()
@@ -61,7 +61,7 @@ test('what was changed before it is sent again follows as a change', async () =>
   expect(onKeyUsed).not.toHaveBeenCalled()
 })
 
-test('another name is no change that could follow: it is said, and the form gets another key', async () => {
+test('another name can’t follow as an edit, so dana reads so and the form gets another key', async () => {
   const [post, { send, state }] = [posting(), server()]
   state.isLost = true
   const said = { idempotencyKey: 'a', body: 'Slow', name: 'username' }
@@ -75,7 +75,7 @@ test('another name is no change that could follow: it is said, and the form gets
   expect(change).not.toHaveBeenCalled()
 })
 
-test('a text under the key of another tab’s text is refused, and goes under a key of its own', async () => {
+test('a text under the key of another tab’s text is refused, and goes under its own key', async () => {
   const [here, there, { send, kept }] = [posting(), posting(), server()]
   await there({ idempotencyKey: 'a', body: 'The lift is slow' }, send, change)
   const mine = { idempotencyKey: 'a', body: 'And the stairs are locked' }

@@ -20,12 +20,12 @@ test('bold and italic go around the selection, and come off again', () => {
   expect(after('say [it] kindly', 'italic')).toBe('say _‹it›_ kindly')
 })
 
-test('without a selection there is something to write over', () => {
+test('a button without a selection leaves a placeholder to overwrite', () => {
   expect(after('say |', 'bold')).toBe('say **‹bold text›**')
   expect(after('|', 'code')).toBe('`‹code›`')
 })
 
-test('code of several lines is fenced, on lines of its own', () => {
+test('code of several lines gets a fence on its own lines', () => {
   expect(after('see [a\nb] here', 'code')).toBe('see \n```\n‹a\nb›\n```\n here')
 })
 
@@ -35,12 +35,12 @@ test('quotes and lists begin whole lines, and end again', () => {
   expect(after('|', 'list')).toBe('- ‹›')
 })
 
-test('a list after a paragraph is set off from it', () => {
+test('a list after a paragraph gets a blank line', () => {
   expect(after('first\n[one\ntwo]', 'list')).toBe('first\n\n‹- one\n- two›')
   expect(after('first\n\n[one]', 'list')).toBe('first\n\n‹- one›')
 })
 
-test('a selected address becomes the link, selected words its words', () => {
+test('a selected address becomes the link, and selected words its text', () => {
   expect(after('[https://example.com/a]', 'link').replace(/[‹›]/g, '')).toBe(
     '[link text](https://example.com/a)',
   )

@@ -45,7 +45,7 @@ describe('clean text', () => {
     ['has no half characters', 'a\ud83db\udc00', 'ab'],
     ['has no space at its end', '  a  \n b \n\n \t', '  a  \n b'],
     ['keeps right-to-left words', 'שלום \u200fabc', 'שלום \u200fabc'],
-  ])('%s', (_, text, clean) => {
+  ])('clean text %s', (_, text, clean) => {
     expect(cleanText(text)).toBe(clean)
   })
 
@@ -61,13 +61,13 @@ describe('clean text', () => {
     '\ufe0f\u034f\u17b4',
     '\u0000\u0007\ud83d',
     '\u{e0041}\u{1d159}\ufff9',
-  ])('is empty where %j shows nothing', (text) => {
+  ])('clean text is empty if %j shows nothing', (text) => {
     expect(isBlank(text)).toBe(true)
     expect(cleanText(text)).toBe('')
     expect(isBlank(`${text}.`)).toBe(false)
   })
 
-  test('stays as it is when it is cleaned again', () => {
+  test('clean text stays the same when it’s cleaned again', () => {
     const strange = fc.constantFrom(
       'a',
       'é',
@@ -99,7 +99,7 @@ describe('clean text', () => {
   })
 
   test.each(['\u200d', '\u0301', 'e\u0301\u0323', '\r\n', ' ', '🏴', '\u{e0067}'])(
-    'takes moments to make of 20,000 × %j',
+    'clean text of 20,000 × %j takes moments',
     (part) => {
       const before = process.cpuUsage()
       cleanText(`a${part.repeat(20_000)}b`)
@@ -130,18 +130,18 @@ describe('a cut text', () => {
       14,
       '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
     ],
-  ])('of %j at %i is %j', (text, max, cut) => {
+  ])('%j cut at %i is %j', (text, max, cut) => {
     expect(cutText(text, max)).toBe(cut)
   })
 
-  test('keeps nothing of a letter that does not fit, but some of a pile of marks', () => {
+  test('cut text keeps nothing of a character that doesn’t fit, but some of a pile of marks', () => {
     expect(cutText('🇩🇪', 3)).toBe('')
     expect(cutText(`a${'\u0301'.repeat(200)}`, 10)).toBe('')
     expect(cutText(`a${'\u0301'.repeat(200)}`, 100)).toBe(`a${'\u0301'.repeat(99)}`)
     expect(cutText(`𠮷${'\u{1d165}'.repeat(200)}`, 101)).toBe(`𠮷${'\u{1d165}'.repeat(49)}`)
   })
 
-  test('is never longer than it may be, and ends where a letter ends, wherever it is cut', () => {
+  test('cut text never exceeds its length, and ends where a character ends', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
     const letters = [
       'a',
@@ -174,7 +174,7 @@ describe('a cut text', () => {
   })
 
   test.each(['🇩🇪', '\u0301', '👩\u200d', 'a', '\ud83d'])(
-    'takes moments of 200,000 × %j',
+    'cut text of 200,000 × %j takes moments',
     (part) => {
       const text = part.repeat(200_000)
       const before = process.cpuUsage()
@@ -183,7 +183,7 @@ describe('a cut text', () => {
     },
   )
 
-  test('begins with what is read as one letter', () => {
+  test('cut text begins with what reads as one character', () => {
     for (const letter of ['d', '𠮷', '🇩🇪', '👩\u200d💻', 'ก็', 'हि', 'e\u0301'])
       expect(firstLetter(`${letter}ana`)).toBe(letter)
     expect(firstLetter('')).toBe('')
@@ -229,7 +229,7 @@ describe('a slug', () => {
     expect(slugOf(name)).toBe(slug)
   })
 
-  test('is its own slug, so that an address can be looked up by it', () => {
+  test('a slug is its own slug, so an address can be looked up by it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
         expect(slugOf(slugOf(name))).toBe(slugOf(name))
@@ -238,7 +238,7 @@ describe('a slug', () => {
   })
 })
 
-test('text is folded the same however it was typed', () => {
+test('text is folded the same, however it was typed', () => {
   expect(foldText('NESTLÉ')).toBe('nestle')
   expect(foldText('Nestlé')).toBe(foldText('Nestle\u0301'))
   expect(foldText('Ελλάδα')).toBe('ελλαδα')
