@@ -143,7 +143,7 @@ beforeAll(async () => {
 })
 
 describe('someone with a copy of the database', () => {
-  test('has several hundred ratings by hundreds of people', () => {
+  test('the copy has several hundred ratings by hundreds of people', () => {
     expect(tableOf('ratings').length).toBe(truth.size)
     expect(truth.size).toBeGreaterThan(0.8 * RATINGS)
     expect(new Set(truth.values()).size).toBeGreaterThan(0.8 * MEMBERS)
@@ -151,7 +151,7 @@ describe('someone with a copy of the database', () => {
     expect(came).toHaveLength(RATINGS)
   })
 
-  test('finds no trace of who visited and came back', () => {
+  test('the thief finds no trace of who visited and came back', () => {
     for (const name of ['ended_sessions', 'refresh_token_replays', 'one_time_tokens'])
       expect(tableOf(name)).toEqual([])
     // No account was touched since it was made.
@@ -160,7 +160,7 @@ describe('someone with a copy of the database', () => {
     for (const transaction of transactions) expect(transaction).toBeLessThan(first)
   })
 
-  test('finds no value in ratings that is in an account’s row or identifies an author', () => {
+  test('the thief finds no value in ratings that’s in an account’s row or identifies an author', () => {
     const ofPeople = new Set<string>()
     for (const name of ['accounts', 'profiles', 'ended_sessions', 'one_time_tokens'])
       for (const row of tableOf(name))
@@ -174,7 +174,7 @@ describe('someone with a copy of the database', () => {
     expect(new Set(tableOf('ratings').map(({ month }) => month)).size).toBe(1)
   })
 
-  test('finds ratings from no other table except their counters and votes', () => {
+  test('the thief finds ratings in no other table except their counters and votes', () => {
     const owners = new Map<string, Set<string>>()
     const shared = (table: string) => {
       const values = new Set(tableOf(table).flatMap((row) => Object.values(row).map(String)))
@@ -190,7 +190,7 @@ describe('someone with a copy of the database', () => {
       expect(Buffer.from(key as unknown as Uint8Array)).not.toEqual(keyOfRater(rating_id as string))
   })
 
-  test('learns nothing from the order of rows, which matches neither accounts nor visits', () => {
+  test('the thief learns nothing from the order of rows, which matches neither accounts nor visits', () => {
     const ratings = tableOf('ratings')
     const accounts = tableOf('accounts').map(({ id }) => id as string)
     for (const order of [accounts, came]) {
@@ -208,12 +208,12 @@ describe('someone with a copy of the database', () => {
     expect(agreementWithinCompanies(written, place)).toBeGreaterThan(least)
   })
 
-  test('learns nothing from transactions, because ratings, published ratings and votes have one each', () => {
+  test('the thief learns nothing from transactions: ratings, published ratings and votes have one each', () => {
     for (const table of ['ratings', 'public_ratings', 'rating_votes'])
       expect(new Set(tableOf(table).map(({ xmin }) => xmin)).size).toBe(1)
   })
 
-  test('learns nothing on a day with few ratings, because no counter moves until the night', async () => {
+  test('the thief learns nothing on a day with few ratings, because no counter moves until the night', async () => {
     const { db } = ctx
     const all = (table: string) =>
       db.query<Row>(sql`select xmin::text as xmin, xmax::text as xmax, t.* from ${raw(table)} t`)
@@ -239,7 +239,7 @@ describe('someone with a copy of the database', () => {
     expect(marks).not.toEqual(new Set(tableOf('ratings').map(({ xmin }) => xmin)))
   })
 
-  test('guesses by neighboring rows no better than by chance', () => {
+  test('the thief guesses by neighboring rows no better than by chance', () => {
     // The n-th rating in the table is said to be of who came as the n-th, as it would be where it lay in the
     // order of time.
     const ratings = tableOf('ratings')
@@ -261,7 +261,7 @@ describe('someone with a copy of the database', () => {
     expect(hits).toBeLessThan(byChance + 4.5 * Math.sqrt(byChance))
   })
 
-  test('needs the site’s key for the tag, because another key makes other tags', () => {
+  test('the thief needs the site’s key for the tag, because another key makes other tags', () => {
     const [row] = tableOf('ratings') as [Row]
     const account = truth.get(row.id as string) as string
     expect(ratingTag(ctx, account, row.company_id as string)).toBe(row.tag)

@@ -95,7 +95,7 @@ describe('a batch of five', () => {
       expect(await ratingsOf(ctx, id)).toBe(2)
     }))
 
-  test('someone who removes a rating or leaves moves no number until others do', () =>
+  test('a person who removes a rating or leaves moves no number until others do', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 8; n++) await rate(rater(ctx, n), id, given(), settings)
@@ -133,7 +133,7 @@ describe('a batch of five', () => {
       expect(await counterDrift(ctx.db, { today: '2026-03-14', minShown: 1 })).toEqual([])
     }))
 
-  test('the rows of a batch have one transaction and a random order', () =>
+  test('a batch’s rows have one transaction and a random order', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const written: string[] = []
@@ -213,7 +213,7 @@ describe('someone who rates', () => {
     return { ratings, score, categories, buckets, isHeldBack }
   }
 
-  test('sees the number with their own stars at once, even in a surge, and others don’t', () =>
+  test('dana sees the number with her own stars at once, even in a surge, and others don’t', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await giveInAWave(ctx, id)
@@ -239,7 +239,7 @@ describe('someone who rates', () => {
       expect(await seen(fresh, id)).toMatchObject({ ratings: 26 })
     }))
 
-  test('has nothing waiting after removing an unpublished rating', () =>
+  test('dana has nothing waiting after removing an unpublished rating', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given(), settings)
@@ -249,7 +249,7 @@ describe('someone who rates', () => {
     }))
 })
 
-test('a simulated quarter on the database: no answer differs from the one before by one to four people', () =>
+test('no answer differs from the one before by one to four people in a simulated quarter', () =>
   as('dana', async (ctx) => {
     const id = await giveErinHerCompany(ctx.db)
     let state = 11

@@ -55,7 +55,7 @@ describe.each([
   [0.05, 5],
   [1, 10],
 ])('a company that hears of %d ratings a day, published %i together', (perDay, batch) => {
-  test('within a month a number changes by no one or by a whole batch of people', () => {
+  test('a number changes within a month by no one or by a whole batch of people', () => {
     let moved = 0
     for (let seed = 1; seed <= 20; seed++) {
       let month = ''
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-test('with a batch of one, every rating is published', () => {
+test('every rating is published alone with a batch of one', () => {
   for (const { before, shown, waiting } of nights({ seed: 3, perDay: 1, batch: 1 })) {
     expect(waiting).toEqual([])
     expect(shown.size).toBeGreaterThanOrEqual(before.size - 60)
@@ -98,7 +98,7 @@ test('five changes by one person count as one person', () => {
   expect(duePeople(waiting, { batch: 5, today: '2026-05-01' })).toEqual(['dana'])
 })
 
-test('D57: of companies that were merged each is counted for itself, as one person may have rated both', () => {
+test('D57: each merged company counts for itself, because one person may have rated both', () => {
   const waiting = (n: number, mergedFrom: string | null) =>
     Array.from({ length: n }, (_, i) => ({
       id: `${mergedFrom} ${i}`,

@@ -38,7 +38,7 @@ async function twoRaters(ctx: Ctx, ada: Ctx['actor']) {
 }
 const adasActor = () => as('ada', async ({ actor }) => actor)
 
-describe('exporting your ratings', () => {
+describe('an export of ratings', () => {
   test('dana’s export has what she rated and found helpful, and nothing of others', async () => {
     const ada = await adasActor()
     await as('dana', async (ctx) => {
@@ -73,7 +73,7 @@ describe('the end of an account', () => {
       expect(testSecrets.open(job?.payload.sealedAccount as string)).toBe(idOf(ctx))
     }))
 
-  test('remove: dana’s ratings go, the numbers follow, and others’ stay', async () => {
+  test('dana removes her ratings: they go, the numbers follow, and others’ stay', async () => {
     const ada = await adasActor()
     await as('dana', async (ctx) => {
       const { id, other } = await twoRaters(ctx, ada)
@@ -89,7 +89,7 @@ describe('the end of an account', () => {
     })
   })
 
-  test('keep: the rating still counts, and trying all accounts doesn’t find its author', async () => {
+  test('dana keeps her ratings: they count, and trying all accounts doesn’t find their author', async () => {
     const ada = await adasActor()
     await as('dana', async (ctx) => {
       const { id, mine, other } = await twoRaters(ctx, ada)

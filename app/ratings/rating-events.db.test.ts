@@ -10,7 +10,7 @@ import { onRatingChange } from './rating-events.server.ts'
 
 const { as, outside } = withDatabase()
 
-test('rating, changing and removing each announce that the company’s pages changed', async () => {
+test('giving, changing and removing a rating each announce that the company’s pages changed', async () => {
   const db = outside()
   const ctx: Ctx = { ...(await as('dana', async (ctx) => ctx)), db }
   const vera = await as('vera', async ({ actor }) => actor)

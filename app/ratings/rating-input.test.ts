@@ -8,7 +8,7 @@ import { messageOf, type PresentedRating, ratingProblems } from './rating-input.
 const one = { rto: null, dei: null, workLife: null, culture: 4 }
 
 describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
-  test.each([1, 2, 3, 4, 5])('%s stars are taken', (stars) => {
+  test.each([1, 2, 3, 4, 5])('a rating of %s stars is valid', (stars) => {
     expect(GivenRating.safeParse({ ...one, rto: stars }).success).toBe(true)
   })
 
@@ -21,11 +21,11 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
     ['minus one', -1],
     ['true', true],
     ['a list', [5]],
-  ])('%s is refused', (_, stars) => {
+  ])('a rating of %s is refused', (_, stars) => {
     expect(GivenRating.safeParse({ ...one, rto: stars }).success).toBe(false)
   })
 
-  test('all four empty are refused with a sentence', () => {
+  test('a rating without any stars is refused with a sentence', () => {
     const { stars } = ratingProblems(GivenRating.parse({ ...one, culture: null }))
     expect(stars).toBe('Rate at least one of the four')
   })

@@ -84,7 +84,7 @@ describe('rating', () => {
       await expect(removeRating(ctx, id, settings)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('a company that is gone cannot be rated', () =>
+  test('a missing company can’t be rated', () =>
     as('dana', async (ctx) => {
       await expect(
         rate(ctx, '00000000-0000-4000-8000-000000000bad', given(), settings),
@@ -187,7 +187,7 @@ describe('what is published', () => {
       expect(shown.buckets.reduce((sum, it) => sum + it.tenths, 0)).toBe(counted?.tenths)
     }))
 
-  test('breakdowns appear from five people on, if five more are outside of them', () =>
+  test('breakdowns appear from five people on, if five more are outside them', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 9; n++)
@@ -208,7 +208,7 @@ describe('what is published', () => {
       expect((await companyRatings(ctx, id, settings)).byRelation).toHaveLength(1)
     }))
 
-  test('notes are shown as safe text, newest month first, without their tags', () =>
+  test('notes appear as safe text, newest month first, without their tags', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(
@@ -230,7 +230,7 @@ describe('what is published', () => {
         expect(told).not.toContain(secret)
     }))
 
-  test('notes are sorted by helpfulness, in pages, and filtered by relation', () =>
+  test('notes can be sorted by helpfulness, paged, and filtered by relation', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const notes: string[] = []
@@ -284,7 +284,7 @@ describe('what is published', () => {
 })
 
 describe('the shuffle', () => {
-  test('every rating is there afterwards, can be found and changed, and has one transaction', () =>
+  test('every rating is there after a shuffle, can be found and changed, and has one transaction', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 40; n++)
@@ -306,7 +306,7 @@ describe('the shuffle', () => {
       ).toMatchObject({ rating: { rto: 1 } })
     }))
 
-  test('ratings given, changed and removed meanwhile aren’t lost', async () => {
+  test('a shuffle loses no rating given, changed or removed meanwhile', async () => {
     const db = outside()
     // Only a server has a second connection that could write meanwhile.
     const [company] = await db.query<{ id: string }>(sql`
@@ -342,7 +342,7 @@ describe('the shuffle', () => {
     }
   })
 
-  test('leftovers of a crashed run don’t stop the next one', () =>
+  test('a shuffle isn’t stopped by the leftovers of a crashed one', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given(), settings)

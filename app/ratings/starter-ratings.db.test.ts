@@ -9,7 +9,7 @@ import { loadStarterRatings } from './starter-ratings.server.ts'
 
 const { as } = withDatabase()
 
-test('some 150 ratings of the made-up companies, 5 to 25 each, with exact counters, once', () =>
+test('some 150 ratings of made-up companies, 5 to 25 each, are added once, with exact counters', () =>
   as('vera', async (ctx) => {
     await loadStarterCompanies(ctx, 'demo')
     expect(await loadStarterRatings(ctx, { minShown: 1 })).toBeGreaterThan(140)

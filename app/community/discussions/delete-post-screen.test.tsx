@@ -37,7 +37,7 @@ async function after(ms: number, search: string) {
   return vi.mocked(navigate).mock.calls.map(([href]) => href)
 }
 
-test('Spec §2.16: it says that it deletes, then that it is done, with a way back', () => {
+test('Spec §2.16: the page says that it deletes the post, then that it’s done, with a way back', () => {
   const words = () => {
     const html = rendered(<DeletePostScreen />, { path: '/delete-post', search: 'title=Test+post' })
     expect(html).toMatch(/<h1[^>]*>Deleting Post<\/h1>/)
@@ -54,7 +54,7 @@ test('Spec §2.16: it says that it deletes, then that it is done, with a way bac
   })
 })
 
-test('Spec §2.16, §9: the test title deletes, and leads back 1.5 s after that', async () => {
+test('Spec §2.16, §9: the test title deletes the post, and leads back 1.5 s later', async () => {
   expect(await after(1_499, 'title=test+POST&returnTo=/companies')).toEqual([])
   expect(vi.mocked(deletePostTitled).mock.calls.map(([, title]) => title)).toEqual(['test POST'])
   await vi.advanceTimersByTimeAsync(1)
@@ -67,7 +67,7 @@ test.each([
   ['title=Something&returnTo=/companies', '/companies'],
   ['title=Something', '/discussions'],
 ])(
-  'Spec §2.16: without its test title it leads back at once, and deletes nothing: %s',
+  'Spec §2.16: the page leads back at once and deletes nothing without its test title: %s',
   async (search, back) => {
     expect(await after(0, search)).toEqual([back])
     expect(deletePostTitled).not.toHaveBeenCalled()

@@ -37,7 +37,7 @@ test('searches start with the best match unless you choose otherwise, and lists 
   expect(threadListHref({ sort: 'relevance' })).toBe('/discussions')
 })
 
-test('a list’s address holds only what differs from the usual, and is read as it was written', () => {
+test('a list’s address has only what differs from the default, and is read back as written', () => {
   expect(threadListHref({ sort: 'hot' })).toBe('/discussions')
   expect(threadListHref({ sort: 'top', period: 'week' })).toBe('/discussions?sort=top')
   const address = {
@@ -51,7 +51,7 @@ test('a list’s address holds only what differs from the usual, and is read as 
   expect(threadListAddress(Object.fromEntries(query))).toMatchObject(address)
 })
 
-test('a list is followed by its company, else by its topic', () => {
+test('a thread’s list is its company’s, or else its topic’s', () => {
   expect(feedHref({})).toBe('/feeds/discussions.atom')
   expect(feedHref({ topic: 'pay & perks' })).toBe('/feeds/topic/pay%20%26%20perks.atom')
   expect(feedHref({ company: ID, topic: 'pay' })).toBe(`/feeds/company/${ID}.atom`)
@@ -89,7 +89,7 @@ test('a vote shows at once, and then as the server counted it', async () => {
   expect(seen()).toEqual([9, 1])
 })
 
-test('a visitor’s vote shows while the spam check is solved, and goes along with its solution', async () => {
+test('a visitor’s vote shows during the spam check, and goes along with its solution', async () => {
   let solve = (_: string) => {}
   const solveSpamCheck = vi.fn(
     () =>
@@ -111,7 +111,7 @@ test('a visitor’s vote shows while the spam check is solved, and goes along wi
   expect(seen()).toEqual([5, 1])
 })
 
-test('a vote that is refused is taken back', async () => {
+test('a refused vote changes back', async () => {
   const { queries, seen } = queriesOf(vi.fn().mockRejectedValue(new Error('refused')))
   await expect(voteThread(queries, { score: 4, vote: 0 }, 1)).rejects.toThrow('refused')
   expect(seen()).toEqual([4, 0])

@@ -101,7 +101,7 @@ describe('writing', () => {
       })
     }))
 
-  test('vera, a visitor, starts a thread about a company; counters follow', () =>
+  test('vera, a visitor, starts a thread about a company, and the counters follow', () =>
     as('vera', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id, path } = await startThread(
@@ -130,7 +130,7 @@ describe('writing', () => {
       expect(await counters(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
     }))
 
-  test('a company’s topics are counted in the threads that everyone can see', () =>
+  test('a company’s topics count only threads that everyone can see', () =>
     as('vera', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const ids: string[] = []
@@ -176,7 +176,7 @@ describe('writing', () => {
       expect(new Set(names).size).toBe(60)
     }))
 
-  test('whose first pseudonym is somebody else’s gets the next one', () =>
+  test('a person whose first pseudonym is taken gets the next one', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const vera = stranger(ctx, 1)
@@ -190,7 +190,7 @@ describe('writing', () => {
       expect((await threadById(ctx, id)).comments).toBe(2)
     }))
 
-  test('dana may sign with her username; a visitor has none to sign with', () =>
+  test('dana can sign with her username, and a visitor has none to sign with', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread({ name: 'username' }))
       expect((await threadById(ctx, id)).author).toEqual({ name: 'Dana', isVisitor: false })
@@ -201,7 +201,7 @@ describe('writing', () => {
       expect(author?.name).toMatch(/ /)
     }))
 
-  test('an employer reads, and a browser without an anonymous id does too', () =>
+  test('an employer can only read, and so can a browser without an anonymous id', () =>
     as('erin', async (ctx) => {
       await expect(startThread(ctx, aThread())).rejects.toMatchObject({ status: 403 })
       await expect(startThread(ctxAs(ctx, { authorKey: null }), aThread())).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe('writing', () => {
     { poll: { options: ['Yes', '\u3164'], days: 3 } },
     { title: '\u3164'.repeat(10) },
     { title: `Hi${'\u2800\u3164'.repeat(10)}` },
-  ])('a thread that makes no sense is refused with a sentence: %j', (over) =>
+  ])('a nonsensical thread is refused with a sentence: %j', (over) =>
     as('dana', (ctx) =>
       expect(startThread(ctx, aThread(over))).rejects.toMatchObject({ status: 400 }),
     ),
@@ -262,7 +262,7 @@ describe('consequences of posting', () => {
       select payload, extract(second from due_at)::integer as seconds from job_queue
        where kind = ${POST_ADDED_TASK} order by payload ->> 'kind' desc`)
 
-  test('each new post is announced once, to the minute, and a repeated form isn’t', () =>
+  test('a new post is announced once, to the minute, and a repeated form isn’t', () =>
     as('dana', async (ctx) => {
       const [form, answer] = [aThread(), comment('Once')]
       const { id } = await startThread(ctx, form)
@@ -276,7 +276,7 @@ describe('consequences of posting', () => {
       ])
     }))
 
-  test('refused posts aren’t announced', () =>
+  test('a refused post isn’t announced', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const attempt = ctx.db.transaction((db) =>
@@ -339,7 +339,7 @@ describe('consequences of posting', () => {
 })
 
 describe('changing and deleting', () => {
-  test('only its author edits a thread, and it’s then marked as edited', () =>
+  test('only its author can edit a thread, which then says that it’s edited', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const change = { title: 'Is it true about Fridays?', body: 'No.', topics: ['remote'] }
@@ -379,7 +379,7 @@ describe('changing and deleting', () => {
       expect(await commentSource(ctx, answer)).toEqual({ body: 'From her laptop' })
     }))
 
-  test('Spec §5, §8: a stranger cannot delete a thread, and nothing is lost', () =>
+  test('Spec §5, §8: a stranger can’t delete a thread, and nothing is lost', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       await addComment(ctx, id, comment('One'))
@@ -416,7 +416,7 @@ describe('changing and deleting', () => {
       await expect(threadById(ctx, id)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('Spec §4: the comments of a thread go before the thread does', () =>
+  test('Spec §4: a thread’s comments go before the thread does', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       await addComment(ctx, id, comment('One'))
@@ -430,7 +430,7 @@ describe('changing and deleting', () => {
       expect(await ctx.db.query(sql`select from comments`)).toHaveLength(0)
     }))
 
-  test('a deleted comment with replies leaves a stub without text or name, and others are gone', () =>
+  test('a deleted comment with replies leaves a stub without text or name, and others disappear', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const top = await addComment(ctx, id, comment('Top secret'))
@@ -462,7 +462,7 @@ describe('changing and deleting', () => {
       }),
   )
 
-  test('a comment is edited by its author only, and says so', () =>
+  test('only its author can edit a comment, which then says that it’s edited', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('First'))
@@ -527,7 +527,7 @@ describe('polls', () => {
       }),
   )
 
-  test('one vote per person; results for all, and whoever only looks may still vote', () =>
+  test('a person votes once in a poll, everyone sees the results, and a reader can still vote', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread({ poll: { options: ['Yes', 'No'], days: 3 } }))
       const voter = stranger(ctx, 1)
@@ -638,7 +638,7 @@ describe('lists', () => {
       expect(await all(ctx, { sort: 'top', period: 'day' })).toHaveLength(25)
     }))
 
-  test('the top of a period is what was posted in it, on whatever day, the highest score first', () =>
+  test('the top of a period has what was posted in it, on whatever day, the highest score first', () =>
     as('dana', async (ctx) => {
       const { ids } = await someThreads(ctx)
       const posts = ids.map((id, n) => ({ id, age: n * 1_023, score: (n * 7) % 11, n }))
@@ -672,7 +672,7 @@ describe('lists', () => {
         )
     }))
 
-  test('a search finds words of titles, texts and comments, and forgives a slip in a title', () =>
+  test('a search finds words of titles, texts and comments, and forgives a typo in a title', () =>
     as('dana', async (ctx) => {
       const { ids } = await someThreads(ctx)
       await addComment(ctx, ids[3] as string, comment('There is a samovar on the third floor'))
@@ -684,7 +684,7 @@ describe('lists', () => {
         await expect(all(ctx, { search })).resolves.toBeDefined()
     }))
 
-  test('my own list: threads, comments and what I saved, and nobody else’s', () =>
+  test('dana’s own list has her threads, comments and saved threads, and no one else’s', () =>
     as('dana', async (ctx) => {
       const { ids } = await someThreads(ctx)
       const vera = stranger(ctx, 1)
@@ -704,7 +704,7 @@ describe('lists', () => {
 })
 
 describe('comments', () => {
-  test('are read in pages, in the chosen order, with their depth and all that follows', () =>
+  test('comments come in pages, in the chosen order, with their depth and number of replies', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const first = await addComment(ctx, id, comment('first'))
@@ -729,7 +729,7 @@ describe('comments', () => {
       expect(below.comments[0]?.depth).toBe(1)
     }))
 
-  test('more than a page goes on after the last one', () =>
+  test('a second page of comments continues after the first', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       for (let n = 0; n < 130; n++) await addComment(ctx, id, comment(`Number ${n}`))
@@ -820,7 +820,7 @@ test('many who write, vote and delete at once leave exact counters', async () =>
   }
 })
 
-describe('leaving', () => {
+describe('an author who leaves', () => {
   async function danasWorld(ctx: Ctx) {
     const companyId = await giveErinHerCompany(ctx.db)
     const vera = stranger(ctx, 1)
@@ -843,7 +843,7 @@ describe('leaving', () => {
         union all select from comments where author_name = 'Dana'`)
     ).length
 
-  test('kept: the posts stay as they are, and a username becomes "Former member"', () =>
+  test('dana leaves her posts, which stay the same, and her username becomes "Former member"', () =>
     as('dana', async (ctx) => {
       const world = await danasWorld(ctx)
       await forget(ctx, 'keep')
@@ -860,7 +860,7 @@ describe('leaving', () => {
       expect(await counters(ctx, world.companyId)).toEqual({ threads: 2, comments: 4 })
     }))
 
-  test('removed: threads are deleted, comments with replies leave a stub, counters stay exact', () =>
+  test('dana removes her posts: threads go, comments with replies leave a stub, counters stay exact', () =>
     as('dana', async (ctx) => {
       const world = await danasWorld(ctx)
       await forget(ctx, 'remove')
@@ -875,7 +875,7 @@ describe('leaving', () => {
       expect(await counters(ctx, world.companyId)).toEqual({ threads: 1, comments: 1 })
     }))
 
-  test('the export holds what dana wrote, and nobody else’s words', () =>
+  test('dana’s export has what she wrote, and no one else’s words', () =>
     as('dana', async (ctx) => {
       await danasWorld(ctx)
       const posts = await postsExport(ctx)
@@ -904,7 +904,7 @@ test('posts of the last week are recounted company by company', () =>
     expect(await recent()).toBe(1)
   }))
 
-test('no answer holds an author key, an account id or an anonymous id', () =>
+test('no answer has an author key, an account id or an anonymous id', () =>
   as('dana', async (ctx) => {
     const { id } = await startThread(ctx, aThread({ poll: { options: ['A', 'B'], days: 3 } }))
     const answer = await addComment(ctx, id, comment('Mine'))
@@ -924,7 +924,7 @@ test('no answer holds an author key, an account id or an anonymous id', () =>
   }))
 
 describe('deleting by title', () => {
-  test('Spec §5, §8: in whatever case, the own thread, the newest of several', () =>
+  test('Spec §5, §8: a title in any case deletes the newest of one’s own threads', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, aThread({ title: '50% of it_is true' }))
       const newer = await startThread(later(ctx, 5), aThread({ title: '50% OF IT_IS TRUE' }))
@@ -944,7 +944,7 @@ describe('deleting by title', () => {
       expect((await listThreads(ctx, { sort: 'new', period: 'all' })).threads).toHaveLength(1)
     }))
 
-  test('Spec §5, §8: where several have one title, the newest goes, and the answer says so', () =>
+  test('Spec §5, §8: the newest of several threads with one title goes, and the answer says so', () =>
     as('dana', async (ctx) => {
       const handlers = discussionHandlers({
         issuer: testIssuer,
@@ -974,7 +974,7 @@ describe('deleting by title', () => {
       dismissToast()
     }))
 
-  test('Spec §8: a title that nobody has is not found; % and _ are letters like others', () =>
+  test('Spec §8: a title no one has isn’t found, and % and _ are just characters', () =>
     as('ada', async (ctx) => {
       await startThread(stranger(ctx, 1), aThread({ title: 'Somebody else wrote it' }))
       for (const title of ['Something else', '%', 'Somebody else wrote __'])

@@ -139,7 +139,7 @@ describe('Replying as the company', () => {
       expect(told).toEqual([`ratings ${companyId}`, `ratings ${companyId}`])
     }))
 
-  test('a job that names no one tells the thread’s author, and raters can’t be told', () =>
+  test('a notification job that names no one reaches the thread’s author, and raters can’t get one', () =>
     scene(async ({ erin, threadId, noteId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       await replyToNote(erin, noteId, WORDS)
@@ -255,7 +255,7 @@ describe('Replying as the company', () => {
     ['[](somewhere)', 'A reply needs text'],
     [`Hm${'\u3164'.repeat(10)}`, 'A reply needs at least 10 characters'],
     ['a'.repeat(REPLY_MAX + 1), 'A reply can have at most 5,000 characters'],
-  ])('bad input is answered with a sentence: %#', (text, sentence) =>
+  ])('bad input gets a sentence: %#', (text, sentence) =>
     scene(async ({ erin, threadId, noteId }) => {
       const bad = refused(400, sentence)
       await expect(replyToThread(erin, threadId, text)).rejects.toEqual(bad)
@@ -365,7 +365,7 @@ describe('the history of a reply', () => {
       expect((await replyVersions(erin, id)).versions).toHaveLength(1)
     }))
 
-  test('comes a page at a time', () =>
+  test('a reply’s history comes a page at a time', () =>
     scene(async ({ erin, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       for (let version = 1; version <= 22; version++)
@@ -396,8 +396,8 @@ describe('the history of a reply', () => {
     }))
 })
 
-describe('a reply goes', () => {
-  test('with its history, when its company removes it, even in a locked thread', () =>
+describe('a deleted reply', () => {
+  test('a reply goes with its history when its company removes it, even in a locked thread', () =>
     scene(async ({ vera, dana, erin, ada, threadId, companyId, noteId, told }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const note = await replyToNote(erin, noteId, WORDS)
@@ -419,7 +419,7 @@ describe('a reply goes', () => {
       await expect(removeReply(erin, id)).rejects.toEqual(refused(404, 'This reply doesn’t exist'))
     }))
 
-  test('when a moderator removes it because it could unmask someone, and the log says so', () =>
+  test('a reply goes when a moderator removes it because it could unmask someone, and the log says so', () =>
     scene(async ({ erin, ada, threadId }) => {
       const { id } = await replyToThread(erin, threadId, 'This was Dana of accounting')
       await removeReply(ada, id)
@@ -429,7 +429,7 @@ describe('a reply goes', () => {
       expect(await repliesIn(erin)).toBe(0)
     }))
 
-  test('with its thread, but the thread stays when the reply goes', () =>
+  test('a reply goes with its thread, but the thread stays when the reply goes', () =>
     scene(async ({ dana, erin, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       await changeReply(erin, id, { text: 'We say something else', version: 1 })
@@ -438,7 +438,7 @@ describe('a reply goes', () => {
       expect(await repliesIn(erin)).toBe(0)
     }))
 
-  test('with its note: when the rating, its text or its author’s account goes', () =>
+  test('a reply goes with its note when the rating, its text or its author’s account goes', () =>
     scene(async ({ dana, erin, companyId, noteId }) => {
       await replyToNote(erin, noteId, WORDS)
       await rate(dana, companyId, { ...RATED, rto: 3, note: 'Other words about desks' }, settings)
@@ -459,7 +459,7 @@ describe('a reply goes', () => {
       expect(await repliesIn(erin)).toBe(0)
     }))
 
-  test('with its company', () =>
+  test('a reply goes with its company', () =>
     scene(async ({ erin, threadId, noteId, companyId }) => {
       await replyToThread(erin, threadId, WORDS)
       await replyToNote(erin, noteId, WORDS)
@@ -468,8 +468,8 @@ describe('a reply goes', () => {
     }))
 })
 
-describe('a reply is not shown', () => {
-  test('while its thread is hidden, nor its history, until the thread is back', () =>
+describe('a hidden reply', () => {
+  test('a reply and its history don’t show while its thread is hidden', () =>
     scene(async ({ vera, erin, ada, threadId }) => {
       const reply = await replyToThread(erin, threadId, WORDS)
       const post = { kind: 'thread' as const, id: threadId }
@@ -482,7 +482,7 @@ describe('a reply is not shown', () => {
       expect(await replyVersions(vera, reply.id)).toEqual({ versions: [], next: null })
     }))
 
-  test('while its note is hidden, until the note is back', () =>
+  test('a reply doesn’t show while its note is hidden', () =>
     scene(async ({ vera, erin, ada, companyId, noteId }) => {
       const reply = await replyToNote(erin, noteId, WORDS)
       const post = { kind: 'note' as const, id: noteId }
@@ -494,7 +494,7 @@ describe('a reply is not shown', () => {
       expect(await replyVersions(vera, reply.id)).toEqual({ versions: [], next: null })
     }))
 
-  test('while its thread is about another company, which can reply itself', () =>
+  test('a reply doesn’t show while its thread is about another company, which can reply itself', () =>
     scene(async ({ vera, dana, erin, ada, threadId, companyId, otherId }) => {
       const reply = await replyToThread(erin, threadId, WORDS)
       await moveThread(ada, threadId, otherId)
@@ -513,7 +513,7 @@ describe('a reply is not shown', () => {
       expect(await replyOfThread(vera, threadId)).toBeNull()
     }))
 
-  test('where its note is gone without a trace', () =>
+  test('a reply doesn’t show if its note is gone without a trace', () =>
     scene(async ({ vera, erin, noteId }) => {
       const { id } = await replyToNote(erin, noteId, WORDS)
       await erin.db.query(sql`delete from public_ratings where id = ${noteId}`)
@@ -528,7 +528,7 @@ test('a reply stays with its note when the ratings table is rewritten', () =>
     expect(await replyOfNote(vera, companyId)).toEqual(reply)
   }))
 
-test('thirty replies in ten minutes is the limit', () =>
+test('a company can write thirty replies in ten minutes', () =>
   scene(async ({ erin, threadId }) => {
     const call = callsOf(replyContract, replyHandlers, { hasRateLimits: true })(erin)
     const post = () =>

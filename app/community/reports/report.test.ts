@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stubText } from './report.ts'
 
-test('a stub says why, and a held post only says that it will be reviewed', () => {
+test('a stub says why, and a held post only says that it’ll be reviewed', () => {
   expect(stubText({ state: 'removed', reason: 'spam' })).toBe(
     'Removed by a moderator: Spam or advertising',
   )

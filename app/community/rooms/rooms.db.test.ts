@@ -119,7 +119,7 @@ const postsOf = async (ctx: Ctx, { pass, badge }: Member, id: string) =>
   (await roomThread(apart(ctx), id, { pass, holder: roomHolder(badge, id) })).posts
 
 describe('entering', () => {
-  test('a room opens in the night after thirty have a badge of one quarter', () =>
+  test('a room opens the night after thirty people have a badge of one quarter', () =>
     as('dana', async (ctx) => {
       const companyId = await acme(ctx)
       const badge = await colleague(ctx, companyId, 1)
@@ -136,7 +136,7 @@ describe('entering', () => {
       expect(await enter(ctx, companyId, badge)).toMatchObject({ day: '2026-03-14' })
     }))
 
-  test('only by that company’s badge of that day, not by a rating credential', () =>
+  test('only that company’s badge of that day opens a room, and a rating credential doesn’t', () =>
     as('dana', async (ctx) => {
       const { companyId } = await anOpenRoom(ctx)
       const other = await acme(ctx, 'Globex', 'https://globex.example')
@@ -155,7 +155,7 @@ describe('entering', () => {
       ).rejects.toMatchObject({ status: 409 })
     }))
 
-  test('by a challenge that works once within ten minutes, so a recorded request doesn’t', () =>
+  test('a challenge works once within ten minutes, so a recorded request opens no room', () =>
     as('dana', async (ctx) => {
       const { companyId } = await anOpenRoom(ctx)
       const badge = await colleague(ctx, companyId, 5)
@@ -179,7 +179,7 @@ describe('entering', () => {
       expect(await ctx.db.query(sql`select from used_challenges`)).toEqual([])
     }))
 
-  slow.test('a pass is good until midnight, and for one room', () =>
+  slow.test('a pass is valid until midnight and for one room', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -303,7 +303,7 @@ describe('writing', () => {
     }
   })
 
-  slow.test('another text under a used number is refused, even after the first is edited', () =>
+  slow.test('another text under a used key is refused, even after the first is edited', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -329,7 +329,7 @@ describe('writing', () => {
     }),
   )
 
-  test('a changed letter, a stolen pass and an unknown thread are refused, empty words, too', () =>
+  test('a changed letter, a stolen pass, an unknown thread and empty words are refused', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -413,8 +413,8 @@ describe('writing', () => {
     }))
 })
 
-describe('what moderators see', () => {
-  slow.test('is what colleagues report, once each, and three reports hold a post', () =>
+describe('reports in a room', () => {
+  slow.test('moderators see what colleagues report, once each, and three reports hold a post', () =>
     as('ada', async (ada) => {
       const { dana, carl, companyId } = await anOpenRoom(ada)
       const { id } = await begin(ada, dana, 'Buy my course')

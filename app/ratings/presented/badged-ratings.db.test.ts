@@ -71,7 +71,7 @@ const openDomain = ({ db }: Ctx, domain = DOMAIN) =>
   db.query(sql`insert into badge_domains values (${domain})`)
 
 describe('a rating with a badge', () => {
-  test('is verified for its author at once, and for everyone once the domain is shown', () =>
+  test('a badged rating is verified for its author at once, and for everyone once the domain shows', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       const one = await employee(ctx, id, 1)
@@ -89,7 +89,7 @@ describe('a rating with a badge', () => {
       })
     }))
 
-  test('is still the person’s only rating, and loses the badge if changed without it', () =>
+  test('a badged rating is still the person’s only one, and loses the badge if changed without it', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       await openDomain(ctx)
@@ -109,7 +109,7 @@ describe('a rating with a badge', () => {
       )
     }))
 
-  slow.test('becomes public with others, and so does its badge', () =>
+  slow.test('a badged rating becomes public with others, and so does its badge', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       await openDomain(ctx)
@@ -136,7 +136,7 @@ describe('a rating with a badge', () => {
     }),
   )
 
-  test('has its holder’s tag, so a lent badge changes the lender’s rating', () =>
+  test('a badged rating has its holder’s tag, so a lent badge changes the lender’s rating', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       const [one, two] = [await employee(ctx, id, 1), await employee(ctx, id, 2)]
@@ -158,7 +158,7 @@ describe('a rating with a badge', () => {
       await expect(rateBadged(ctx, id, forged)).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('is refused where the badge is forged, of another company, or of the quarter before last', () =>
+  test('a badged rating is refused if its badge is forged, another company’s, or two quarters old', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       const globex = await company(ctx, 'Globex')
@@ -212,7 +212,7 @@ describe('the score of verified employees', () => {
   const verified = async (ctx: Ctx, id: string) =>
     (await companyRatings(ctx, id, settings)).verified
 
-  test('is shown from ten of them on, with enough others', () =>
+  test('the score of verified employees shows from ten on, with enough others', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       await raters(ctx, id, HOLDERS, 6)
@@ -221,7 +221,7 @@ describe('the score of verified employees', () => {
       expect(await verified(ctx, id)).toEqual({ ratings: HOLDERS, score: 2 })
     }))
 
-  test('isn’t shown for nine, or if it would reveal what four others gave', () =>
+  test('the score of verified employees doesn’t show for nine, or if it’d reveal what four others gave', () =>
     as('dana', async (ctx) => {
       const [nine, four] = [await company(ctx), await company(ctx, 'Globex')]
       await openDomain(ctx)

@@ -54,7 +54,7 @@ async function anotherCompany(ctx: Ctx) {
 }
 
 describe('a rating that is presented', () => {
-  test('has no note if its text is invisible', () =>
+  test('a rating has no note if its text is invisible', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -62,7 +62,7 @@ describe('a rating that is presented', () => {
       expect((await companyNotes(ctx, id)).notes).toEqual([])
     }))
 
-  test('counts, is changed by a second one, and can be found and removed by its author', () =>
+  test('a rating counts, is changed by a second one, and can be found and removed by its author', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -90,7 +90,7 @@ describe('a rating that is presented', () => {
       ).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('waits for others like every rating, and its author sees what’s waiting', () =>
+  test('a rating waits for others, and its author sees what’s waiting', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const together = { minShown: 1, batch: 2 }
@@ -120,7 +120,7 @@ describe('a rating that is presented', () => {
       })
     }))
 
-  test('has a tag that no key of the site computes from an account, and a different one per company', () =>
+  test('a rating has a tag no key of the site computes from an account, and a different one per company', () =>
     as('dana', async (ctx) => {
       const one = await giveErinHerCompany(ctx.db)
       const other = await anotherCompany(ctx)
@@ -140,7 +140,7 @@ describe('a rating that is presented', () => {
       }
     }))
 
-  test('of a deleted or merged company is refused', () =>
+  test('a rating of a deleted or merged company is refused', () =>
     as('dana', async (ctx) => {
       const holder = await holderFor(ctx, issuer)
       const nowhere = '00000000-0000-4000-8000-000000000bad'
@@ -152,7 +152,7 @@ describe('a rating that is presented', () => {
       await expect(rate(ctx, holder, nowhere)).rejects.toMatchObject({ status: 410 })
     }))
 
-  test('replaces its author’s ratings of companies merged into this one', () =>
+  test('a rating replaces its author’s ratings of companies merged into this one', () =>
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
@@ -175,7 +175,7 @@ describe('a rating from another device', () => {
   const knowing = (ctx: Ctx, holder: Holder, id: string, over: RatingInput[], rating = given()) =>
     ratePresented(apart(ctx), presented(holder, id, rating, [], undefined, over), issuer, settings)
 
-  test('stays, and is returned until its author has seen it', () =>
+  test('another device’s rating stays, and is returned until its author has seen it', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -195,7 +195,7 @@ describe('a rating from another device', () => {
       expect(changed.isOther).toBeUndefined()
     }))
 
-  test('needs no answer if it’s the same, sent again or removed', () =>
+  test('another device’s rating needs no answer if it’s the same, sent again or removed', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -209,7 +209,7 @@ describe('a rating from another device', () => {
       })
     }))
 
-  test('stays even if it was for a company merged into this one', () =>
+  test('another device’s rating stays even if it was for a company merged into this one', () =>
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
@@ -227,7 +227,7 @@ describe('a rating from another device', () => {
       expect(await over([first])).toMatchObject({ rating: { rto: 5, note: '' } })
     }))
 
-  test('at the same moment: one counts, and the other device gets it as the answer', async () => {
+  test('two devices’ ratings at the same moment: one counts, and the other device gets it as the answer', async () => {
     const db = outside()
     const id = await giveErinHerCompany(db)
     try {
@@ -249,7 +249,7 @@ describe('a rating from another device', () => {
 })
 
 describe('a recorded request', () => {
-  test('brings back no changed or removed rating as long as its credential is valid', () =>
+  test('a recorded request brings back no changed or removed rating while its credential is valid', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -280,7 +280,7 @@ describe('a recorded request', () => {
       expect(await ctx.db.query(sql`select from ratings`)).toEqual([])
     }))
 
-  test('doesn’t remove a later rating, and neither does the key that finds it', () =>
+  test('a recorded request doesn’t remove a later rating, and neither does the key that finds it', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -309,7 +309,7 @@ describe('a recorded request', () => {
       expect(await remove(removing(holder, id))).toMatchObject({ rating: null })
     }))
 
-  test('names the change that stays, even for a merged company', () =>
+  test('a recorded request names the change that stays, even for a merged company', () =>
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
@@ -325,7 +325,7 @@ describe('a recorded request', () => {
       expect(await companyRatings(ctx, into, settings)).toMatchObject({ ratings: 0 })
     }))
 
-  test('removed a rating from before there were keys to remove one, and only that', () =>
+  test('a recorded request removes a rating from before there were removal keys, and only that', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -337,7 +337,7 @@ describe('a recorded request', () => {
       expect(await remove()).toMatchObject({ rating: { rto: 4 }, isOther: true })
     }))
 
-  test('from a browser without numbers counts once', () =>
+  test('a recorded request from a browser without numbers counts once', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -366,8 +366,8 @@ describe('a recorded request', () => {
     }))
 })
 
-describe('a rating isn’t counted if it', () => {
-  test('was changed on its way: stars, note, company, quarter, the key of its holder', () =>
+describe('a rating that isn’t counted', () => {
+  test('a rating that was changed on its way isn’t counted, whatever part changed', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const other = await anotherCompany(ctx)
@@ -391,7 +391,7 @@ describe('a rating isn’t counted if it', () => {
       await ratePresented(apart(ctx), good, issuer, settings)
     }))
 
-  test('comes from another issuer’s credential', () =>
+  test('a rating from another issuer’s credential isn’t counted', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const other = issuerOn(() => today, createSecrets('another site'))
@@ -400,7 +400,7 @@ describe('a rating isn’t counted if it', () => {
       await expect(rate(ctx, holder, id)).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('is older than the quarter before', () =>
+  test('a rating older than the previous quarter isn’t counted', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -418,7 +418,7 @@ describe('a rating isn’t counted if it', () => {
       }
     }))
 
-  test('is an account’s second one, because no second secret is issued in any quarter', () =>
+  test('an account’s second rating isn’t counted, because no second secret is issued in any quarter', () =>
     as('dana', async (ctx) => {
       const holder = await holderFor(ctx, issuer)
       const asked = issuingRequestFor(issuer, '2026-Q1', randomScalar())
@@ -449,7 +449,7 @@ test('only one of two devices that ask at once gets the secret', async () => {
   }
 })
 
-test('several at once for one company and person are one rating', async () => {
+test('several simultaneous ratings of one company by one person are one', async () => {
   const ctx = await as('dana', async (ctx) => ctx)
   const db = outside()
   const id = await giveErinHerCompany(db)

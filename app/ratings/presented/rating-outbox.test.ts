@@ -226,7 +226,7 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     expect(asked).toEqual([])
   }
 
-  test('is sent once by the browser at the drawn moment, and dana is thanked on her next visit', async () => {
+  test('an unsent rating is sent once by the browser at the drawn moment, and dana is thanked on her next visit', async () => {
     sendLater(DANA, ACME, { rating, formerIds: [] })
     await closeTab()
     const sent = worker?.()
@@ -248,7 +248,7 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     stop()
   })
 
-  test('waits for the next visit if an older version handed it over', async () => {
+  test('an unsent rating waits for the next visit if an older version handed it over', async () => {
     const endpoint = 'POST /api/v1/companies/{id}/held-rating/remove'
     const request = { endpoint, params: { id: ACME.id }, body: { keys: [] } }
     sendLater(DANA, ACME, { rating: null, formerIds: [] })
@@ -263,7 +263,7 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     expect(asked).toEqual([REMOVAL])
   })
 
-  test('isn’t sent by the browser if a page stayed open or the rating was removed', async () => {
+  test('an unsent rating stays with the page if one is open, and isn’t sent once it’s removed', async () => {
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
     const sent = worker?.()
@@ -279,7 +279,7 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     expect(asked).toEqual([PRESENTED, REMOVAL])
   })
 
-  test('is sent again if the site was away, and from the page if it was refused', async () => {
+  test('an unsent rating is sent again if the site was away, and from the page if it was refused', async () => {
     answers = [503]
     sendLater(DANA, ACME, { rating, formerIds: [] })
     await closeTab()
@@ -300,7 +300,7 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
   })
 })
 
-test('isn’t sent twice if a page opens while another tab sends', async () => {
+test('a rating isn’t sent twice if a page opens while another tab sends', async () => {
   let others = Promise.resolve()
   vi.stubGlobal('navigator', {
     locks: { request: (_: string, work: () => Promise<void>) => (others = others.then(work)) },
@@ -330,7 +330,7 @@ describe('a rating with an expired credential', () => {
     throw new CredentialExpired()
   }
 
-  test('waits, and is sent some time after the next credential arrives by itself', async () => {
+  test('a rating with an expired credential waits, and goes some time after the next one arrives by itself', async () => {
     vi.mocked(presentedBody).mockImplementation(runOut)
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -348,7 +348,7 @@ describe('a rating with an expired credential', () => {
     stop()
   })
 
-  test('doesn’t wait if its author has left, because no other credential will come', async () => {
+  test('a rating with an expired credential doesn’t wait if its author has left, as no other one will come', async () => {
     vi.mocked(presentedBody).mockImplementation(runOut)
     sendLater(DANA, ACME, { rating, formerIds: [] })
     storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isLeft: true })
@@ -369,7 +369,7 @@ describe('a proof that is refused', () => {
   test.each([
     ['of a credential', undefined],
     ['of a badge', { domain: badge.domain }],
-  ])('%s is said, asks for nothing and forgets nothing', async (_, shown) => {
+  ])('the refusal %s shows, asks for nothing and forgets nothing', async (_, shown) => {
     answers = [400]
     storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), credential })
     keepBadge(DANA, storedBadge)
@@ -383,7 +383,7 @@ describe('a proof that is refused', () => {
     stop()
   })
 
-  test('is sent again after the usual pause if its author says so', async () => {
+  test('a refused proof is sent again after the usual pause if its author says so', async () => {
     answers = [400]
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -410,7 +410,7 @@ describe('a rating from another device', () => {
   const theirs = { rating: OTHER, published: null, isUnpublished: true, isOther: true }
   const supersededByLast = () => vi.mocked(presentedBody).mock.lastCall?.[2].supersedes
 
-  test('stays, and this one is sent once its author says so', async () => {
+  test('another device’s rating stays, and this one is sent once its author says so', async () => {
     there = theirs
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -434,7 +434,7 @@ describe('a rating from another device', () => {
     stop()
   })
 
-  test('that was a removal: this one is sent again later with a higher number', async () => {
+  test('another device’s removal lets this rating go again later with a higher number', async () => {
     there = { ...theirs, rating: null, isUnpublished: false, version: NUMBER + 6 }
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -456,7 +456,7 @@ describe('a rating from another device', () => {
     stop()
   })
 
-  test('is kept if its author says so, and nothing more is sent', async () => {
+  test('another device’s rating is kept if its author says so, and nothing more is sent', async () => {
     there = theirs
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -469,7 +469,7 @@ describe('a rating from another device', () => {
     stop()
   })
 
-  test('isn’t one if it was sent from here and only the answer was lost', async () => {
+  test('another device’s rating is this one’s if it was sent from here and only the answer was lost', async () => {
     answers = [503]
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -516,7 +516,7 @@ test('the browser asks hours apart, by key only, what became of a rating', async
   stop()
 })
 
-test('what an older version stored under other names is still known', () => {
+test('a rating that an older version stored under other names is still known', () => {
   const acme = { name: 'Acme', path: '/acme', formerIds: [] }
   const older = { rating: GIVEN, published: null, isWaiting: true, nth: 7 }
   const newer = { rating: GIVEN, published: null, isUnpublished: true, version: 7 }
@@ -538,7 +538,7 @@ test('what an older version stored under other names is still known', () => {
   })
 })
 
-test('nothing is asked while a form is open, and ratings that an older version stored are asked about within the hour', async () => {
+test('nothing is asked while a form is open, and an older version’s ratings are checked within the hour', async () => {
   there = waits
   changeRated(DANA, ACME.id, () => ({ name: 'Acme', path: '/acme', formerIds: [] }))
   beQuietAbout(ACME.id, null)
@@ -578,7 +578,7 @@ test('a rating looked up from an open form is asked for after a pause', async ()
   stop()
 })
 
-test('a company is quiet from rating it until some time after it’s sent', async () => {
+test('the browser asks nothing about a company from rating it until some time after it’s sent', async () => {
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
   const stop = start()
   expect(isQuietAbout(`/api/v1/companies/${ACME.id.toUpperCase()}/follow`)).toBe(true)

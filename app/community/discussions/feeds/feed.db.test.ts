@@ -34,7 +34,7 @@ async function reader(ctx: Ctx) {
   return { get, titles }
 }
 
-test('a feed reader gets the newest threads, as everybody may see them', () =>
+test('a feed reader gets the newest threads as everyone sees them', () =>
   as('vera', async (ctx) => {
     const { get } = await reader(ctx)
     const { id, path } = await startThread(
@@ -62,7 +62,7 @@ test('a feed reader gets the newest threads, as everybody may see them', () =>
     expect(answer.body).not.toContain(ctx.actor.authorKey)
   }))
 
-test('a feed is of a company, by id and by slug, or of a topic', () =>
+test('a feed is for a company, by id or slug, or for a topic', () =>
   as('dana', async (ctx) => {
     const { titles } = await reader(ctx)
     const companyId = await giveErinHerCompany(ctx.db)

@@ -28,7 +28,7 @@ const feed = (...entries: Entry[]) =>
   )
 
 describe('a feed', () => {
-  test('says what Atom asks for', () => {
+  test('a feed has what Atom requires', () => {
     const root = feed(entry({ postedAt: '2026-03-14T09:20Z' }), entry())
     expect(root).toMatchObject({
       name: 'feed',
@@ -55,7 +55,7 @@ describe('a feed', () => {
     expect(textOf(first, 'content')).toBe(entry().html)
   })
 
-  test('without entries is a feed too', () => {
+  test('a feed without entries is a feed, too', () => {
     expect(textOf(feed(), 'updated')).toBe('1970-01-01T00:00:00Z')
   })
 
@@ -64,20 +64,20 @@ describe('a feed', () => {
     [`"quotes" and 'others'`],
     ['café ☕ 日本 👩‍💻'],
     ['lines\nand\ttabs'],
-  ])('brings a title through as it is: %s', (title) => {
+  ])('a feed keeps the title: %s', (title) => {
     const [only] = childrenOf(feed(entry({ title, author: title, html: title })), 'entry')
     if (!only) throw new Error('No entry')
     expect(textOf(only, 'title')).toBe(title)
     expect(textOf(only, 'content')).toBe(title)
   })
 
-  test('leaves out what no XML can hold', () => {
+  test('a feed leaves out what XML can’t hold', () => {
     const title = 'a\u0000b\u0008c\u001bd\ufffee\uffff' + '\ud800f\udc00g'
     const [only] = childrenOf(feed(entry({ title })), 'entry')
     expect(only && textOf(only, 'title')).toBe('abcdefg')
   })
 
-  test('is well-formed whatever people write', () => {
+  test('a feed is well-formed, whatever people write', () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 })
     fc.assert(
       fc.property(text, text, text, (title, author, html) => {

@@ -20,7 +20,7 @@ const thread = {
   comments: 4,
 }
 
-test('a hidden thread is left out everywhere; a muted company and topic only where nobody asks for it', () => {
+test('a hidden thread is left out everywhere, and muted companies and topics unless asked for', () => {
   const hidden = toggled(NO_CHOICES, 'hidden', 'a')
   const company = toggledNamed(NO_CHOICES, 'companies', { key: 'acme', name: 'Acme' })
   const topic = toggledNamed(NO_CHOICES, 'topics', { key: 'pay', name: 'Pay' })
@@ -34,7 +34,7 @@ test('a hidden thread is left out everywhere; a muted company and topic only whe
   expect(isLeftOut({ ...thread, id: 'b', company: null }, company, {})).toBe(false)
 })
 
-test('what came since the last visit is new, and what was read tells how many came since', () => {
+test('a thread since the last visit is new, and one that was read counts its new comments', () => {
   const first = visited(NOTHING_READ, new Date('2026-02-28T09:00:00Z'))
   expect(marksOf(thread, first)).toEqual({ isRead: false, added: 0, isNew: false })
   const still = visited(first, new Date('2026-02-28T09:20:00Z'))

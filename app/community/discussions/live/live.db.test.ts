@@ -142,7 +142,7 @@ test('a rolled-back comment is never announced', async () => {
   }
 })
 
-test('nobody can listen to a thread that is hidden or doesn’t exist', async () => {
+test('no one can listen to a hidden or missing thread', async () => {
   for (const id of ['nonsense', crypto.randomUUID()])
     expect((await reader(urls[0] as string, id)).status).toBe(404)
   const { id } = await newThread()
@@ -165,7 +165,7 @@ test('nobody can listen to a thread that is hidden or doesn’t exist', async ()
   }
 })
 
-test('a stop ends the streams, and says when to come back: not all in the same second', async () => {
+test('a stop ends the streams, and tells each to come back in another second', async () => {
   const { id } = await newThread()
   const site = bareHttp({ forceCloseConnections: true })
   await streamThreadEvents(site, outside())
@@ -255,7 +255,7 @@ describe('when many come at once', () => {
     }
   })
 
-  test('readers who were refused or left early take no one’s place', async () => {
+  test('a reader who was refused or left early takes no one’s place', async () => {
     const { id } = await newThread()
     const site = await crowdedSite()
     try {

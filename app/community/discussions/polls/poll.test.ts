@@ -24,7 +24,7 @@ const poll: PollDraft = {
 }
 const texts = ({ options }: PollDraft) => options.map(({ text }) => text)
 
-test('options move one place, and stop at the ends', () => {
+test('an option moves one place, and stops at the ends', () => {
   expect(texts(moveOption(poll, 2, -1))).toEqual(['Yes', 'Maybe', 'No'])
   expect(moveOption(poll, 0, -1)).toBe(poll)
   expect(moveOption(poll, 2, 1)).toBe(poll)
@@ -45,7 +45,7 @@ test('a removed option’s key isn’t used again', () => {
   expect(again.options.map(({ key }) => key)).toEqual([1, 2, 3])
 })
 
-test('options must differ', () => {
+test('options have to differ', () => {
   expect(pollProblems(poll)).toBeUndefined()
   for (const blank of [' ', '\u3164'])
     expect(pollProblems(writeOption(poll, 1, blank))?.options).toEqual({
@@ -56,7 +56,7 @@ test('options must differ', () => {
   })
 })
 
-test('the server refuses a poll with one sentence, the form’s', () => {
+test('the server refuses a poll with the form’s sentence', () => {
   expect(pollProblem(['Yes', 'No'])).toBeUndefined()
   expect(pollProblem(['Yes', ' yes'])).toBe('This option already exists')
   expect(pollProblem(['Yes', 'x'.repeat(101), ''])).toBe(
@@ -70,7 +70,7 @@ test('a poll runs 1 to 60 whole days', () => {
   for (const days of ['1', '60']) expect(pollProblems({ ...poll, days }), days).toBeUndefined()
 })
 
-test('what is sent is trimmed, in the order of the page', () => {
+test('a poll is sent trimmed, in the page’s order', () => {
   expect(pollInput(writeOption(poll, 0, ' Yes  '))).toEqual({
     options: ['Yes', 'No', 'Maybe'],
     days: 7,

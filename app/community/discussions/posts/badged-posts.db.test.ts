@@ -79,7 +79,7 @@ const commentsOf = async (ctx: Ctx, id: string) =>
   (await commentsPage(ctx, id, { sort: 'best' })).comments
 
 describe('a thread and a comment with a badge', () => {
-  test('show the badge’s company once its badges are shown, and until then only their author sees it’s waiting', () =>
+  test('a badged post shows the company once its badges show, and until then its author sees it’s waiting', () =>
     as('dana', async (ctx) => {
       const acme = await company(ctx)
       const { badge } = await employee(ctx, acme)
@@ -109,7 +109,7 @@ describe('a thread and a comment with a badge', () => {
       })
     }))
 
-  test('keep the badge when their text changes, but a stub has none', () =>
+  test('a badged post keeps its badge when its text changes, but a stub has none', () =>
     as('dana', async (ctx) => {
       const acme = await company(ctx)
       await openDomain(ctx)
@@ -137,7 +137,7 @@ describe('a thread and a comment with a badge', () => {
       )
     }))
 
-  test('keep the badge’s company after it’s merged into another', () =>
+  test('a badged post keeps its company after a merge', () =>
     as('dana', async (ctx) => {
       const [acme, globex] = [await company(ctx), await company(ctx, 'Globex')]
       await openDomain(ctx)
@@ -154,7 +154,7 @@ describe('a thread and a comment with a badge', () => {
       expect(await commentsOf(ctx, id)).toMatchObject([{ badge: null }])
     }))
 
-  test('are refused where the proof is for other words, another key, company, domain or quarter', () =>
+  test('a badged post is refused if its proof is for other words, or another key, company, domain or quarter', () =>
     as('dana', async (ctx) => {
       const [acme, globex] = [await company(ctx), await company(ctx, 'Globex')]
       const { holder, badge } = await employee(ctx, acme)
@@ -202,7 +202,7 @@ describe('a thread and a comment with a badge', () => {
       })
     }))
 
-  test('aren’t linked by their badges: each proof has another tag, and none is stored', () =>
+  test('two badged posts aren’t linked: each proof has another tag, and none is stored', () =>
     as('dana', async (ctx) => {
       const acme = await company(ctx)
       const { badge } = await employee(ctx, acme)
@@ -218,7 +218,7 @@ describe('a thread and a comment with a badge', () => {
     }))
 })
 
-test('the list of threads can be of those with a badge that is shown alone', () =>
+test('the list of threads can show only those whose badge shows', () =>
   as('dana', async (ctx) => {
     const acme = await company(ctx)
     const { badge } = await employee(ctx, acme)

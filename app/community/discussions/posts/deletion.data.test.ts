@@ -18,14 +18,14 @@ const said = () =>
 
 beforeEach(() => dismissToast())
 
-test('Spec §8: it says that it looks for the post, until it has an answer', async () => {
+test('Spec §8: the page says that it’s finding the post until it has an answer', async () => {
   const deletion = deletePostTitled(serverThat({ title: 'Test post' }), 'Test post')
   expect(said()).toEqual([['Finding post...', undefined]])
   await deletion
   expect(said().flat()).not.toContain('Finding post...')
 })
 
-test('Spec §8: the own thread with the title goes', async () => {
+test('Spec §8: one’s own thread with the title goes', async () => {
   const api = serverThat({ title: 'Test Post', isOneOfSeveral: false })
   await deletePostTitled(api, 'test post')
   expect(api).toHaveBeenCalledWith('POST /api/v1/my/threads/deletion', {
@@ -34,7 +34,7 @@ test('Spec §8: the own thread with the title goes', async () => {
   expect(said()).toEqual([['Thread deleted successfully', '"Test Post" has been deleted']])
 })
 
-test('Spec §5: of several only one goes, and the person is told', async () => {
+test('Spec §5: only one of several threads goes, and a toast says so', async () => {
   await deletePostTitled(serverThat({ title: 'Test post', isOneOfSeveral: true }), 'Test post')
   expect(said()).toEqual(
     expect.arrayContaining([
@@ -50,7 +50,7 @@ test.each([
   [401, 'Not authorized', 'What the server says'],
   [500, 'Error', 'Failed to delete the post. Please try again.'],
   [0, 'Error', 'Failed to delete post. Please try again.'],
-])('Spec §8: a %i is said in its own words', async (status, title, description) => {
+])('Spec §8: a %i has its own toast', async (status, title, description) => {
   await deletePostTitled(serverThat(status), 'Test post')
   expect(said()).toEqual([[title, description]])
 })

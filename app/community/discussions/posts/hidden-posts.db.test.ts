@@ -91,7 +91,7 @@ async function conversation(ctx: Ctx) {
 }
 
 describe('a removed thread', () => {
-  test('shows only the reason, and so does everything below it', () =>
+  test('a removed thread shows only the reason, and so does everything below it', () =>
     as('dana', async (ctx) => {
       const { id, vera, answer } = await conversation(ctx)
       await threads.hide(ctx.db, id, REMOVED)
@@ -123,7 +123,7 @@ describe('a removed thread', () => {
       expect((await threadById(ctx, id)).comments).toBe(2)
     }))
 
-  test('is in no list, whoever looks', () =>
+  test('a removed thread is in no list, whoever looks', () =>
     as('dana', async (ctx) => {
       const { id, vera, companyId } = await conversation(ctx)
       const neighbor = await newThread(vera, { companyId })
@@ -141,7 +141,7 @@ describe('a removed thread', () => {
       expect((await mySavedThreads(vera)).threads).toEqual([])
     }))
 
-  test('can still be read, exported and deleted by its author, but not edited', () =>
+  test('a removed thread’s author can read, export and delete it, but not edit it', () =>
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
       await threads.hide(ctx.db, id, REMOVED)
@@ -163,7 +163,7 @@ describe('a removed thread', () => {
 })
 
 describe('a hidden comment', () => {
-  test('leaves a stub without text, name or score that says why', () =>
+  test('a hidden comment leaves a stub without text, name or score that says why', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, answer } = await conversation(ctx)
       const member = { ...ctx, actor: actorLike(ctx.actor, 'another member') }
@@ -201,7 +201,7 @@ describe('a hidden comment', () => {
       })
     }))
 
-  test('isn’t counted anywhere, for any reader', () =>
+  test('a hidden comment isn’t counted anywhere, for any reader', () =>
     as('dana', async (ctx) => {
       const { id, vera, answer } = await conversation(ctx)
       await newComment(vera, id, 'And below that', answer.id)
@@ -217,7 +217,7 @@ describe('a hidden comment', () => {
       for (const reader of [vera, ctx]) expect(await counts(reader)).toEqual([2, 1, 1, 0])
     }))
 
-  test('can’t be voted on, answered or edited, but its author can read and delete it', () =>
+  test('no one can vote on, answer or edit a hidden comment, but its author can read and delete it', () =>
     as('dana', async (ctx) => {
       const { id, vera, own } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, HELD)
@@ -246,7 +246,7 @@ describe('a hidden comment', () => {
 })
 
 describe('counters', () => {
-  test('stay exact when posts are hidden, shown again, deleted or moved in any order', () =>
+  test('counters stay exact when posts are hidden, shown again, deleted or moved in any order', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, answer, companyId } = await conversation(ctx)
       const third = await newComment(vera, id, 'A third one')
@@ -282,7 +282,7 @@ describe('counters', () => {
       await expect(threads.move(db, id, crypto.randomUUID())).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('stay exact when the author of hidden posts leaves', () =>
+  test('counters stay exact when the author of hidden posts leaves', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, companyId } = await conversation(ctx)
       const { id: veras } = await newThread(vera, { companyId })
@@ -297,7 +297,7 @@ describe('counters', () => {
       expect(await ctx.db.query(sql`select from muted_threads`)).toEqual([])
     }))
 
-  test('posts of the last week don’t count hidden comments', () =>
+  test('the number of last week’s posts leaves out hidden comments', () =>
     as('dana', async (ctx) => {
       const { companyId, own } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, REMOVED)
@@ -308,7 +308,7 @@ describe('counters', () => {
       expect(stats).toEqual({ n: 1 })
     }))
 
-  test('stay exact while many write, vote, hide, move and delete at once', async () => {
+  test('counters stay exact while many people write, vote, hide, move and delete at once', async () => {
     const db = outside()
     const base = await as('dana', async (ctx) => ctx)
     const ctx = (n: number): Ctx => ({ ...stranger(base, n), db })
@@ -344,8 +344,8 @@ describe('counters', () => {
   })
 })
 
-describe('what moderators are told', () => {
-  test('about a post: what it is and where, and no one’s key', () =>
+describe('what moderators see', () => {
+  test('moderators see what a post is and where, and no one’s key', () =>
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, REMOVED)
@@ -369,7 +369,7 @@ describe('what moderators are told', () => {
       expect(told).not.toContain(ctx.actor.authorKey)
     }))
 
-  test('for a decision: whose post it is, and its present state', () =>
+  test('moderators see whose post a decision is about, and its present state', () =>
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
       await threads.lockWith(ctx.db, id, null)
@@ -415,7 +415,7 @@ describe('what moderators are told', () => {
 })
 
 describe('pinned threads', () => {
-  test('are first, once, in their own hot list, and in normal order elsewhere', () =>
+  test('a pinned thread is first, once, in its own hot list, and in normal order elsewhere', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const aboutErin = await newThread(ctx, { companyId, topics: ['pay'] })

@@ -58,7 +58,7 @@ describe('an idempotency key belongs to one text', () => {
     ['poll', { poll: { options: ['Yes', 'No'], days: 3 } }],
     ['name', { name: 'username' }],
   ])(
-    'a thread with another %s is no second one under its key, nor lost without a word',
+    'a thread with another %s under its key is no second one, and isn’t lost silently',
     (_, change) =>
       as('dana', async (ctx) => {
         const sent = aThread()
@@ -72,7 +72,7 @@ describe('an idempotency key belongs to one text', () => {
       }),
   )
 
-  test('two texts arrive under one key at once, and only one is posted', async () => {
+  test('only one of two texts that arrive under one key at once is posted', async () => {
     const db = outside()
     const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
     try {

@@ -124,7 +124,7 @@ test('a comment that failed leaves no gap in dana’s numbers', () =>
     expect((await myComments(wim)).comments.map((comment) => comment.id)).toEqual([second, first])
   }))
 
-test('cred is the nightly one, rounded, under a key that nothing else uses', () =>
+test('dana’s cred is last night’s, rounded, under a key that nothing else uses', () =>
   as('dana', async (ctx) => {
     const { id } = await newThread(ctx)
     for (let n = 0; n < 8; n++) await voteThread(otherPerson(ctx, `voter ${n}`), id, 1)

@@ -9,7 +9,7 @@ import {
   threadNotDeleted,
 } from './post-deletion.ts'
 
-test('Spec §2.16: what the helper page says, and where it leads back', () => {
+test('Spec §2.16: the helper page has its texts, and leads back', () => {
   expect(DELETE_POST).toEqual({
     title: 'Deleting Post',
     busy: 'Deleting post...',
@@ -21,7 +21,7 @@ test('Spec §2.16: what the helper page says, and where it leads back', () => {
 
 test('Spec §9: the helper page leads back after 1.5 s', () => expect(RETURN_MS).toBe(1500))
 
-test('Spec §8: a thread is deleted, is not, or may not be', () => {
+test('Spec §8: a deletion says that it succeeded, found nothing or isn’t allowed', () => {
   expect(threadDeleted('Nap room')).toEqual({
     title: 'Thread deleted successfully',
     description: '"Nap room" has been deleted',
@@ -38,7 +38,7 @@ test('Spec §8: a thread is deleted, is not, or may not be', () => {
     })
 })
 
-test('Spec §8: a refusal of a deletion is told in the server’s words, which are of whoever asked', () => {
+test('Spec §8: a refused deletion shows the server’s words for its person', () => {
   for (const message of ['You can only delete your own posts', 'Your session has ended.'])
     for (const status of [401, 403])
       expect(postNotDeleted({ status, message }, 'Nap room')).toMatchObject({

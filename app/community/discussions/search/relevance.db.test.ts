@@ -158,7 +158,7 @@ async function generateTalk({ db, now }: Ctx) {
            json_array_elements_text(comments) with ordinality comment(said, place)`)
 }
 
-test('60 searches have the wanted thread first or second: the mean reciprocal rank is 0.8 or more', () =>
+test('60 searches have the right thread first or second, with a mean reciprocal rank of 0.8 or more', () =>
   as('vera', async (ctx) => {
     await generateTalk(ctx)
     const questions = SUBJECTS.flatMap(({ title, asked }) => asked.map((text) => ({ title, text })))

@@ -67,7 +67,7 @@ async function manyThreads(ctx: Ctx, count: number) {
 }
 
 describe('what is found', () => {
-  test('words of titles, texts and comments, in any form', () =>
+  test('a search finds words of titles, texts and comments, in any form', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('A new coffee machine', 'It makes biscuits.'))
       const { id } = await startThread(ctx, thread('The third floor', 'Who was there?'))
@@ -106,7 +106,7 @@ describe('what is found', () => {
     ['See https://w.example/pay-bands', 'https://w.example/pay-bands'],
     ['See https://w.example/pay-bands', 'w.example'],
     ['See https://w.example/pay-bands', 'pay bands'],
-  ])('in the title and in the text of %j is found %j', (said, asked) =>
+  ])('a title and text of %j are found by %j', (said, asked) =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Nothing of interest', 'Nor a word of what others say'))
       await startThread(ctx, thread(said))
@@ -115,7 +115,7 @@ describe('what is found', () => {
     }),
   )
 
-  test('what is found is marked as it was written', () =>
+  test('a match is marked as it was written', () =>
     as('dana', async (ctx) => {
       const marked = async (text: string, asked: string) => {
         const { id } = await startThread(ctx, thread('Below it', text))
@@ -155,7 +155,7 @@ describe('what is found', () => {
       expect(await marked('عن مُكَافَأَة', 'مكافأة')).toEqual(['عن ', 'مكافاة', ''])
     }))
 
-  test('a typo in a title is forgiven if no word matches', () =>
+  test('a search forgives a typo in a title if no word matches', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Is it true about the Thursdays?'))
       await startThread(ctx, thread('Layoffs at the warehouse'))
@@ -165,7 +165,7 @@ describe('what is found', () => {
       expect(await titles(ctx, 'promotion')).toEqual([])
     }))
 
-  test('the title counts more than the text, the text more than comments, and age a little', () =>
+  test('a title counts more than a text, a text more than comments, and age a little', () =>
     as('dana', async (ctx) => {
       const inComment = await startThread(ctx, thread('The third floor'))
       await addComment(ctx, inComment.id, comment('There is a samovar'))
@@ -187,7 +187,7 @@ describe('what is found', () => {
       expect((await titles(ctx, 'samovar', { sort: 'relevance' })).at(-1)).toBe(best[0])
     }))
 
-  test('company, topic, period and order work together', () =>
+  test('a search combines company, topic, period and order', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const here = { companyId, topics: ['pay'] }
@@ -222,7 +222,7 @@ describe('what is found', () => {
       expect(await titles(ctx, 'kettle', { ...both, sort: 'unanswered' })).toEqual(['Kettle one'])
     }))
 
-  slow.test('all pages of what was found hold each thread once, in every order', () =>
+  slow.test('the pages of a search have each thread once, in every order', () =>
     as('dana', async (ctx) => {
       await manyThreads(ctx, 300)
       for (const sort of ['relevance', 'hot', 'new', 'top'] as const)
@@ -239,7 +239,7 @@ describe('what is found', () => {
     }),
   )
 
-  slow.test('counts results up to a thousand', () =>
+  slow.test('a search counts up to a thousand results', () =>
     as('dana', async (ctx) => {
       await manyThreads(ctx, 1_001)
       const found = async (text: string) => (await search(ctx, text)).found
@@ -253,7 +253,7 @@ describe('what is found', () => {
     }),
   )
 
-  test('old posts are found too', () =>
+  test('a search finds old posts, too', () =>
     as('dana', async (ctx) => {
       const ages = [0, 1, 2, 6, 7, 13, 14, 20, 27, 60, 90, 91, 181, 182, 183, 400, 1_000, 4_000]
       for (const age of ages) {
@@ -270,7 +270,7 @@ describe('what is found', () => {
       expect(await titles(ctx, 'teaspoon')).toEqual(ages.map((age) => `Or was it ${age} days?`))
     }))
 
-  test('a phrase is words that stand together', () =>
+  test('a phrase finds words that stand together', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('A kettle of the office', 'The copper kettle is new.'))
       await startThread(ctx, thread('Copper in the kettle?', 'Is it safe?'))
@@ -278,14 +278,14 @@ describe('what is found', () => {
       expect(await titles(ctx, 'copper -"copper kettle"')).toEqual(['Copper in the kettle?'])
     }))
 
-  test('excluded words alone find nothing', () =>
+  test('a search of excluded words finds nothing', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Everything but biscuits'))
       expect(await titles(ctx, '-samovar')).toEqual([])
       expect(await titles(ctx, 'biscuit or -samovar')).toEqual([])
     }))
 
-  test('unknown words get a suggestion', () =>
+  test('a search of unknown words gets a suggestion', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Parental leave in the warehouse'))
       const { id } = await startThread(ctx, thread('The third floor'))
@@ -334,7 +334,7 @@ describe('what is found', () => {
     ['a '.repeat(100)],
     ['-"" '.repeat(50)],
     ['-or '.repeat(50)],
-  ])('%j is answered with a page', (text) =>
+  ])('a search for %j gets a page', (text) =>
     as('vera', async (ctx) => {
       await startThread(ctx, thread('Nothing interesting'))
       expect(await search(ctx, text)).toMatchObject({ pinned: [], threads: [], next: null })
@@ -342,7 +342,7 @@ describe('what is found', () => {
   )
 })
 
-describe('what nobody may find', () => {
+describe('what no one can find', () => {
   test.each(['held', 'removed'])(
     'a thread that was %s isn’t found by its words or by a typo',
     (state) =>
@@ -360,7 +360,7 @@ describe('what nobody may find', () => {
       }),
   )
 
-  test('a comment that was held, removed or deleted is not found, and not quoted', () =>
+  test('a comment that’s held, removed or deleted isn’t found or quoted', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread('About samovars'))
       const held = await addComment(ctx, id, comment('The teaspoons and a samovar are mine'))
@@ -388,8 +388,8 @@ describe('what nobody may find', () => {
     }))
 })
 
-describe('what is quoted', () => {
-  test('the title and the text, in pieces: plain and found in turn', () =>
+describe('what a result quotes', () => {
+  test('a result quotes title and text in pieces, plain and matching in turn', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Samovars and other kettles', 'Who needs a samovar? I do.'))
       expect(await matchOf(ctx, 'samovar')).toEqual({
@@ -399,7 +399,7 @@ describe('what is quoted', () => {
       })
     }))
 
-  test('a comment, if the words are only there', () =>
+  test('a result quotes a comment if the words are only there', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread('The third floor', 'Who was there?'))
       await addComment(ctx, id, comment('Nobody'))
@@ -412,7 +412,7 @@ describe('what is quoted', () => {
       })
     }))
 
-  test('some two hundred characters around what was found', () =>
+  test('a result quotes some two hundred characters around the match', () =>
     as('dana', async (ctx) => {
       const words = 'people say all kinds of things about the place where we work '.repeat(20)
       await startThread(ctx, thread('A long story', `${words} and a samovar ${words}`))
@@ -424,7 +424,7 @@ describe('what is quoted', () => {
       expect(text.join('').length).toBeLessThan(270)
     }))
 
-  test('plain words, whatever markdown is between them', () =>
+  test('a result quotes plain words, whatever markdown is between them', () =>
     as('dana', async (ctx) => {
       const body =
         '# A **samovar**, [here](https://example.com/a?b=1) & `x < y`\n\n- one\n- "two" <b>three</b>'
@@ -442,7 +442,7 @@ describe('what is quoted', () => {
       })
     }))
 
-  test('a bounded excerpt, even of a text without spaces', () =>
+  test('a result quotes a limited excerpt even of a text without spaces', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('A long word', `samovar ${'x'.repeat(9_000)} and so on`))
       const { text } = (await matchOf(ctx, 'samovar')) ?? { text: [] }

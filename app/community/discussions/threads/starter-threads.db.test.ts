@@ -8,7 +8,7 @@ import { listThreads } from './thread-queries.server.ts'
 
 const { as } = withDatabase()
 
-test('some 60 threads about the made-up companies, with exact counters, once', () =>
+test('some 60 threads about made-up companies are added once, with exact counters', () =>
   as('vera', async (ctx) => {
     await loadStarterCompanies(ctx, 'demo')
     expect(await loadStarterThreads(ctx)).toBeGreaterThan(55)

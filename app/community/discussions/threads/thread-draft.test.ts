@@ -54,7 +54,7 @@ test('the request names a company only if there is one', () => {
   })
 })
 
-test('Spec §5: titles are the same whatever their case', () => {
+test('Spec §5: titles count as the same in any case', () => {
   expect(isSameTitle('Test post', ' TEST POST ')).toBe(true)
   expect(isSameTitle('Cafe\u0301', 'CAFÉ')).toBe(true)
   expect(isSameTitle('Test post', 'Test posts')).toBe(false)

@@ -92,7 +92,7 @@ async function solve(spamChecks: SpamChecks, ctx: Ctx, subject?: string) {
 }
 
 slow.test(
-  '360 anonymous ids from one network move a thread’s score no further than the network’s cap',
+  '360 anonymous ids from one network move a thread’s score no further than the network’s limit',
   () =>
     as('dana', async (ctx) => {
       const { id } = await newThread(ctx)
@@ -142,7 +142,7 @@ describe('a visitor’s vote', () => {
       { spamChecks },
     )
 
-  test('costs a spam check that’s valid once and for its subject only', () =>
+  test('a visitor’s vote costs a spam check that’s valid once and for its subject only', () =>
     as('dana', async (ctx) => {
       const [one, other] = [await newThread(ctx, { poll: true }), await newThread(ctx)]
       const { id: answer } = await newComment(ctx, one.id)
@@ -206,7 +206,7 @@ describe('a visitor’s vote', () => {
       }
     }))
 
-  test('shows in every score, gives no cred, and counts little in the order of lists', () =>
+  test('a visitor’s vote shows in every score, gives no cred, and counts little in the order of lists', () =>
     as('dana', async (ctx) => {
       const [loud, quiet] = [await newThread(ctx), await newThread(ctx)]
       const [shouted, said] = [await newComment(ctx, quiet.id), await newComment(ctx, quiet.id)]
@@ -244,7 +244,7 @@ describe('a visitor’s vote', () => {
       expect(await driftOf(ctx)).toEqual([])
     }))
 
-  test('can be reversed or taken back, stays when its account is deleted, and both scores follow', () =>
+  test('a visitor can reverse a vote or take it back, it outlasts a deleted account, and scores follow', () =>
     as('dana', async (ctx) => {
       const { id } = await newThread(ctx)
       const scores = async () => [await rankOf(ctx, id), await shownOf(ctx, id)]
@@ -261,7 +261,7 @@ describe('a visitor’s vote', () => {
       expect(await driftOf(ctx)).toEqual([])
     }))
 
-  test('becomes a member’s once the address is confirmed and the vote is repeated', () =>
+  test('a visitor’s vote becomes a member’s once the address is confirmed and the vote repeated', () =>
     as('dana', async (ctx) => {
       const { id } = await newThread(ctx)
       for (let n = 0; n < 5; n++) await voteThread(visitor(ctx, n), id, 1)
@@ -272,7 +272,7 @@ describe('a visitor’s vote', () => {
       expect(await credOf(ctx)).toBe(1)
     }))
 
-  test('erin, an employer, votes nowhere; without her token she is a visitor like any other', async () => {
+  test('erin, an employer, can’t vote, but without her token she’s a visitor like any other', async () => {
     const erin = await as('erin', async ({ actor }) => actor)
     await as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
@@ -301,7 +301,7 @@ describe('a visitor’s vote', () => {
 })
 
 describe('a network', () => {
-  test('has a limited number of voters per subject, and reversing a vote isn’t another one', () =>
+  test('a network has a limited number of voters per subject, and a reversed vote isn’t another one', () =>
     as('dana', async (ctx) => {
       const [one, other] = [await newThread(ctx, { poll: true }), await newThread(ctx)]
       const limits = createVisitorLimits(true)
@@ -321,7 +321,7 @@ describe('a network', () => {
       await expect(choose(9)).rejects.toMatchObject({ status: 429 })
     }))
 
-  test('stays within its limit when all vote at once', async () => {
+  test('a network stays within its limit when all vote at once', async () => {
     const db = outside()
     const base = await as('dana', async (ctx) => ctx)
     const ctx = { ...base, db }
@@ -342,7 +342,7 @@ describe('a network', () => {
 })
 
 describe('many votes of visitors at once', () => {
-  test('wait from the thirteenth on, from whatever network, while members’ votes count as always', () =>
+  test('visitors’ votes wait from the thirteenth on, from any network, while members’ votes count as always', () =>
     as('dana', async (ctx) => {
       const { id } = await newThread(ctx, { poll: true })
       const limits = createVisitorLimits(true)

@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.mocked(navigate).mockReset()
 })
 
-test('Spec §8: a thread that is gone is named, and the discussions are shown', async () => {
+test('Spec §8: a toast names a deleted thread, and the discussions open', async () => {
   vi.mocked(deleteThread).mockResolvedValue('Nap room')
   expect(await deleted()).toMatchObject([
     { title: 'Thread deleted successfully', description: '"Nap room" has been deleted' },
@@ -40,7 +40,7 @@ test('Spec §8: a thread that is gone is named, and the discussions are shown', 
 test.each([
   [500, { title: 'Error', description: 'Failed to delete thread. Please try again.' }],
   [403, { title: 'Not authorized to delete this thread' }],
-])('Spec §8: a thread that stays, after a %i, is a destructive toast', async (status, toast) => {
+])('Spec §8: a thread that stays after a %i has a destructive toast', async (status, toast) => {
   const message = 'Not authorized to delete this thread'
   vi.mocked(deleteThread).mockRejectedValue(Object.assign(new Error(message), { status }))
   expect(await deleted()).toMatchObject([{ ...toast, variant: 'destructive' }])
