@@ -26,7 +26,7 @@ test('every requirement of level 2 that applies has an answer, once', () => {
 })
 
 test.each(rows.map(({ id, named }) => [id, named] as const))(
-  '%s names what is there',
+  '%s names code and tests that exist',
   (_, named) => {
     for (const reference of named) {
       const [file = '', ...title] = reference.split(' › ')

@@ -49,7 +49,7 @@ async function ask(most: number, one: (n: number) => Promise<unknown>) {
 const done = (tries: PromiseSettledResult<unknown>[]) =>
   tries.filter(({ status }) => status === 'fulfilled').length
 
-slow.test('dana follows no more companies than she may', () =>
+slow.test('dana follows no more companies than she can', () =>
   withCompanies(async ({ dana, ids }) => {
     for (const id of ids.slice(0, FOLLOWS_MAX - 1)) await follow(dana, id)
     const tries = ids.slice(FOLLOWS_MAX - 1, FOLLOWS_MAX - 1 + AT_ONCE)
@@ -57,7 +57,7 @@ slow.test('dana follows no more companies than she may', () =>
   }),
 )
 
-test('one device alone takes a secret that another one handed over, while it lasts', async () => {
+test('only one device takes a secret that another handed over, while it lasts', async () => {
   const db = outside()
   const now = (seconds = 0) => ({ db, now: () => new Date(Date.UTC(2026, 2, 14, 12, 0, seconds)) })
   const id = Buffer.alloc(KEY_BYTES, 7).toString('base64url')
@@ -79,7 +79,7 @@ test('one device alone takes a secret that another one handed over, while it las
   await takeHandover(now(121), other)
 })
 
-test('dana has no more job alerts, saved jobs and open suggestions than she may', () =>
+test('dana has no more job alerts, saved jobs and open suggestions than she can', () =>
   withCompanies(async ({ dana, ids }) => {
     const salaries = (n: number) => createAlert(dana, { salary: n + 1 })
     expect(done(await ask(JOB_ALERTS_MAX, salaries))).toBe(1)

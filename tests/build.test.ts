@@ -66,7 +66,7 @@ const FILES: [name: string, text: string][] = [
   ['.vite/manifest.json', '{}'],
 ]
 
-test('what is compressed and listed follows from the files’ contents, not from their times or order', () => {
+test('a build’s compressed files and list depend on contents, not on times or order', () => {
   const one = folderWith(FILES, 1_000_000_000)
   const other = folderWith(FILES.toReversed(), 1_700_000_000)
   for (const folder of [one, other]) compressFiles(folder)
@@ -82,7 +82,7 @@ test('what is compressed and listed follows from the files’ contents, not from
   ])
 })
 
-test('a site is compared with a build: its list, its files, and what its first page runs', async () => {
+test('a site is compared with a build by its list, its files, and what its first page runs', async () => {
   const digests = digestsOf(folderWith(FILES, 1_000_000_000))
   const page = `<script>${FIRST}</script><script type="module" src="/assets/a-B1.js" integrity="x"></script><script type="application/json">{}</script>`
   const sent = new Map<string | undefined, string>([
@@ -119,7 +119,7 @@ test('a site is compared with a build: its list, its files, and what its first p
 })
 
 slow.test(
-  'another folder, user, umask, time zone and language build the same, byte for byte',
+  'another folder, user, umask, time zone and language make the same build, byte for byte',
   () => {
     const isRoot = process.getuid?.() === 0
     const build = (folder: string, env: NodeJS.ProcessEnv, user = {}) => {

@@ -25,23 +25,23 @@ const seen = (reads: Read[], spells: Spell[] = []) =>
     spells,
   }).map(({ sentence }) => sentence)
 
-test('a read that began before the acknowledgement may show it', () => {
+test('a read from before the acknowledgment can show the thread', () => {
   expect(seen([readAt(0, GONE_AT - 1), readAt(1, GONE_AT + 999)])).toEqual([])
 })
 
-test('the process that acknowledged shows it no more, at once', () => {
+test('the process that acknowledged a deletion stops showing the thread at once', () => {
   expect(seen([readAt(0, GONE_AT + 1)])).toEqual([
     'A thread that was deleted was seen in the same process: GET /thread/:id',
   ])
 })
 
-test('the other process shows it no more after a second', () => {
+test('the other process stops showing a deleted thread after a second', () => {
   expect(seen([readAt(1, GONE_AT + 1_001)])).toEqual([
     'A thread that was deleted was seen in the other process: GET /thread/:id',
   ])
 })
 
-test('who slept has its second when it wakes up, and no more', () => {
+test('a process that slept has its second when it wakes up, and no more', () => {
   const slept: Spell[] = [{ site: 1, what: 'paused', from: GONE_AT + 500, to: GONE_AT + 4_000 }]
   expect(seen([readAt(1, GONE_AT + 4_900)], slept)).toEqual([])
   expect(seen([readAt(1, GONE_AT + 5_100)], slept)).toHaveLength(1)
@@ -61,7 +61,7 @@ test('a comment goes with its thread', () => {
   ])
 })
 
-test('a refusal that makes sense is no finding; a failure of ours is one', () => {
+test('a sensible refusal is no finding, and a failure of ours is one', () => {
   const judge = (status: number, headers = {}) =>
     complaintAbout({ what: 'GET /', allows: [404] }, { status, headers: new Headers(headers) })
   expect([200, 301, 404].map((status) => judge(status))).toEqual([undefined, undefined, undefined])
@@ -71,7 +71,7 @@ test('a refusal that makes sense is no finding; a failure of ours is one', () =>
   expect(judge(403)).toBe('GET / was answered with 403')
 })
 
-test('a line at level error with a stack is a finding, a sentence is none', () => {
+test('a log line at level error with a stack is a finding, and a sentence isn’t', () => {
   const line = (level: number, err?: object) => JSON.stringify({ level, msg: 'It failed', err })
   const err = { type: 'Error', code: 'ECONNRESET', at: ['query (pool.ts:1:1)'] }
   expect(complaintAboutLine(line(50, err))).toMatch(/It failed.*ECONNRESET.*pool\.ts/)
@@ -80,7 +80,7 @@ test('a line at level error with a stack is a finding, a sentence is none', () =
   expect(complaintAboutLine('Kettle is ready')).toBeUndefined()
 })
 
-test('the same seed draws the same, and each client for itself', () => {
+test('the same seed draws the same, separately for each client', () => {
   const draws = (seed: number, name: string) => {
     const chance = chanceOf(seed).fork(name)
     return [chance.next(), chance.hex(12), chance.uuid(), chance.shuffled([1, 2, 3, 4])]
@@ -90,7 +90,7 @@ test('the same seed draws the same, and each client for itself', () => {
   expect(draws(7, 'client 1')).not.toEqual(draws(8, 'client 1'))
 })
 
-test('a violation is told once, with how often', () => {
+test('a violation is reported once, with its count', () => {
   const book = openBook()
   for (let times = 0; times < 3; times++) book.find('GET / was answered with 500')
   expect([...book.findings.values()]).toMatchObject([{ count: 3 }])

@@ -56,7 +56,7 @@ const post = (kind: Post['kind'], id: string): Post => ({
 
 const found = ({ db, book }: Scene) => lossesIn(db, book, testSecrets)
 
-test('where nothing is lost, nothing is found', () =>
+test('the check finds nothing if nothing is lost', () =>
   asDana(async (scene) => expect(await found(scene)).toEqual([])))
 
 test.each([
@@ -69,21 +69,21 @@ test.each([
   ['a vote that is gone', sql`delete from votes`, /acknowledged 1 and 0/],
   ['a vote that was changed', sql`update votes set value = -1`, /0 up, 1 down/],
   ['a vote that was not counted', sql`update threads set score = 0`, /score/],
-])('%s is found', (_what, harm, sentence) =>
+])('the check finds %s', (_what, harm, sentence) =>
   asDana(async (scene) => {
     await scene.db.query(harm)
     expect((await found(scene)).join('\n')).toMatch(sentence)
   }),
 )
 
-test('a comment that is stored twice is found', () =>
+test('the check finds a comment that’s stored twice', () =>
   asDana(async (scene) => {
     const again = { body: 'Indeed', name: 'pseudonym' as const, idempotencyKey: randomUUID() }
     await addComment(scene, scene.thread.id as string, again)
     expect(await found(scene)).toContainEqual('The comment cm was sent once and is stored 2 times')
   }))
 
-test('a thread that is there after its deletion is found, with its comment', () =>
+test('the check finds a deleted thread that’s still there, with its comment', () =>
   asDana(async (scene) => {
     scene.thread.gone = { at: 0, site: 0, how: 'deleted' }
     expect(await found(scene)).toEqual([
@@ -92,13 +92,13 @@ test('a thread that is there after its deletion is found, with its comment', () 
     ])
   }))
 
-test('a thread that was refused, and is there, is found', () =>
+test('the check finds a refused thread that’s there', () =>
   asDana(async (scene) => {
     scene.comment.state = 'refused'
     expect(await found(scene)).toEqual(['The comment cm was refused and is stored'])
   }))
 
-test('a sign-up, a rating, a request and a message that are nowhere are found', () =>
+test('the check finds a sign-up, a rating, a request and a message that are missing', () =>
   asDana(async (scene) => {
     const { book } = scene
     book.signUps.push({ email: 'lost@people.example', username: 'Lost', hasProfile: false })

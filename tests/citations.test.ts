@@ -53,12 +53,12 @@ const index = texts.get(INDEX) ?? ''
 const decided = [...index.matchAll(/^\| ([DS]\d+) \|/gm)].map(([, number]) => number)
 
 describe('decisions', () => {
-  test('each has one row in the index', () => {
+  test('each decision has one row in the index', () => {
     expect(decided.length).toBeGreaterThan(100)
     expect(decided.filter((it, i) => decided.indexOf(it) !== i)).toEqual([])
   })
 
-  test('each that holds has a section of its page that says so', () => {
+  test('each valid decision has a section of its page that says so', () => {
     const rows = [...index.matchAll(/^\| (D\d+) \|.*\(([\w-]+\.md)#([\w-]+)\) \|$/gm)]
     expect(rows.length).toBeGreaterThan(50)
     const untold = rows
@@ -70,7 +70,7 @@ describe('decisions', () => {
     expect(untold.map(([row]) => row)).toEqual([])
   })
 
-  test('every number that is cited is in the index', () => {
+  test('each cited number is in the index', () => {
     const cited = /(?<![\w#%&./$-])[DS]\d{1,2}(?![\w.]\w|\w)/g
     const ours = [...texts]
     expect(
@@ -78,14 +78,14 @@ describe('decisions', () => {
     ).toEqual([])
   })
 
-  test('none is cited the former way, which meant two things', () => {
+  test('no decision is cited the old, ambiguous way', () => {
     const former = /\bdecisions? \d+|docs\/decisions\/\d+/gi
     const ours = [...texts].filter(([path]) => path !== INDEX && path !== 'tests/citations.test.ts')
     expect(wrongIn(ours, (text) => text.match(former) ?? [])).toEqual([])
   })
 })
 
-test('every link of a document leads to a file, and to a heading of it', () => {
+test('every link in a document leads to a file, and to a heading in it', () => {
   const leadsNowhere = (text: string, path: string) =>
     [...text.matchAll(/\]\(([^()\s]+)\)/g)]
       .map(([, target = '']) => target)
@@ -110,7 +110,7 @@ const MADE_BY_OTHERS = [
   'tests/journeys/hello.journey.ts',
 ]
 
-test('every file and folder of ours that a guide names is there', () => {
+test('every file and folder of ours that a guide names exists', () => {
   const isFile = /^[\w.@-]+(?:\/[\w.@-]+)*\.(?:c?js|css|json|md|mjs|service|sh|sql|tsx?|ya?ml)$/
   const isInRoom = /^(?:app|bench|db|deploy|docs|scripts|tests)\/[\w./@-]*$/
   /** `.server.ts` and `search/words.ts` are ends of paths. */
@@ -128,7 +128,7 @@ test('every file and folder of ours that a guide names is there', () => {
   ).toEqual([])
 })
 
-test('every file that a comment names is there', () => {
+test('every file that a comment names exists', () => {
   const names = new Set(files.map((path) => path.split('/').at(-1)))
   const comments = (text: string) => text.match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? []
   const isMissing = (name: string) => !names.has(name) && !MADE_BY_OTHERS.includes(name)
@@ -141,14 +141,14 @@ test('every file that a comment names is there', () => {
   ).toEqual([])
 })
 
-test('every file that the Dockerfile copies is there', () => {
+test('every file that the Dockerfile copies exists', () => {
   const copied = [...(texts.get('Dockerfile') ?? '').matchAll(/--from=build .*?\/kettle\/(\S+)/g)]
   const ours = copied.map(([, path = '']) => path).filter((path) => !/^(?:dist|node_)/.test(path))
   expect(ours.length).toBeGreaterThan(2)
   expect(ours.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('every npm script that a guide names is there', () => {
+test('every npm script that a guide names exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(
     wrongIn(guides, (text) =>
@@ -159,7 +159,7 @@ test('every npm script that a guide names is there', () => {
   ).toEqual([])
 })
 
-test('every package that we ask for has its verdict', () => {
+test('every package we use has its verdict', () => {
   const page = texts.get('docs/decisions/tools-tests-and-libraries.md') ?? ''
   const judged = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) => quotedIn(cell))
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(

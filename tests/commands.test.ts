@@ -36,7 +36,7 @@ test('a number that isn’t whole, or is too small, gets a sentence', () => {
     })
 })
 
-test('a .env file from Windows is read whole, and an empty variable hides nothing in it', () => {
+test('a .env file from Windows is read completely, and an empty variable doesn’t hide its value', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kettle-env-'))
   try {
     writeFileSync(

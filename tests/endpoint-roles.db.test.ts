@@ -544,7 +544,7 @@ const patternOf = (endpoint: string) =>
       .replace(/:\w+/g, '[^/]+')}$`,
   )
 
-test('every endpoint of the site stands in the table, and nothing else does', () => {
+test('every endpoint of the site is in the table, and nothing else is', () => {
   expect(endpoints.routes.length).toBeGreaterThan(170)
   const reached = new Set(TABLE.map((row) => routeOf(row)?.endpoint))
   const without = endpoints.routes.map(({ endpoint }) => endpoint).filter((it) => !reached.has(it))
@@ -578,7 +578,7 @@ describe.each(sections)('Spec §6: %s', (title) => {
   })
 })
 
-test('the reason of a refusal is true of who is asking, and stands between them and what they asked', async () => {
+test('a refusal’s reason is true of the person, and really what’s in their way', async () => {
   const strict = await openEndpoints([], { adminSecondFactor: 'required' })
   const askStrict = await openCalls(strict, outside())
   const callers = new Set(['nobody', ...REASONS.flatMap((it) => it.slice(0, 2) as string[])])
@@ -622,8 +622,8 @@ const ENOUGH: Record<Access, readonly Who[]> = {
   owner: ['olga'],
 }
 
-describe('what a contract says of an endpoint', () => {
-  test('is what the table says of who may not call it at all', () => {
+describe('an endpoint’s contract', () => {
+  test('a contract agrees with the table about who can’t call its endpoint at all', () => {
     const ruled = TABLE.flatMap((row) => {
       const access = routeOf(row)?.policy?.access
       return access ? [{ row, access }] : []
@@ -645,7 +645,7 @@ describe('what a contract says of an endpoint', () => {
         expect(row.statuses.erin, row.endpoint).toBeLessThan(400)
   })
 
-  test('lets a browser without an anonymous id change nothing of what it calls own', async () => {
+  test('a contract lets a browser without an anonymous id change nothing that has an owner', async () => {
     const own = TABLE.filter((row) => /^own/.test(routeOf(row)?.policy?.access ?? ''))
     expect(own.length).toBeGreaterThan(10)
     for (const row of own) {
@@ -657,7 +657,7 @@ describe('what a contract says of an endpoint', () => {
     }
   })
 
-  test('is never that what belongs to one person is for everyone', () => {
+  test('a contract never says that one person’s data is for everyone', () => {
     const open = TABLE.filter((row) => routeOf(row)?.policy?.access === 'anyone')
     const personal = /\/my[/-]|\/(mine|source)$|\/(thread-votes|notifications)\b/
     expect(open.map(({ endpoint }) => endpoint).filter((it) => personal.test(it))).toEqual([])
@@ -670,11 +670,11 @@ describe('what a contract says of an endpoint', () => {
     ['PUT /api/v1/comments/{comment}/vote', 'Employers can’t vote here'],
     ['PUT /api/v1/notes/{note}/helpful', 'Employers can’t vote here'],
     ['PUT /api/v1/threads/{thread}/saved', 'Employers can’t save threads'],
-  ])('says to erin what she can’t do: %s', async (endpoint, sentence) => {
+  ])('a contract tells erin what she can’t do: %s', async (endpoint, sentence) => {
     expect(sentenceIn((await call('erin', endpoint)).text)).toBe(sentence)
   })
 
-  test('stands in the OpenAPI document: the refusals that it can cause', async () => {
+  test('the OpenAPI document has the refusals of each contract', async () => {
     const document = endpoints.http.swagger() as unknown as Document
     const refusalsAt = (method: string, path: string) =>
       Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((it) => it >= '4')
@@ -716,7 +716,7 @@ const PROVED_LATELY = `
   .split(/\n\s*/)
 
 test.each(PROVED_LATELY)(
-  'olga, who proved an hour ago who she is, is asked again: %s',
+  'olga, who confirmed an hour ago that it’s her, is asked again: %s',
   async (endpoint) => {
     const { status, text, hasTouched } = await call('idle', endpoint)
     expect([status, JSON.parse(text).error?.code, hasTouched]).toEqual([
@@ -727,10 +727,10 @@ test.each(PROVED_LATELY)(
   },
 )
 
-describe('Spec §1: a part of the site that is off', () => {
+describe('Spec §1: a part of the site that’s off', () => {
   // The settings alone have no server part.
   test.each(FLAGS.filter((flag) => flag !== 'enableSettings'))(
-    '%s: not one of its endpoints is there, for nobody',
+    'no one can call the endpoints of %s while it’s off',
     async (flag) => {
       const site = await openEndpoints([flag])
       const askHere = await openCalls(site, outside())
@@ -773,7 +773,7 @@ describe('Spec §1: a part of the site that is off', () => {
   })
 })
 
-test('a page hears in this process what a browser hears over HTTP', async () => {
+test('a page gets the same answer in this process as a browser over HTTP', async () => {
   const pages = await openEndpoints()
   pages.use(outside())
   const { company, thread, job } = world.names
@@ -825,7 +825,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
 }
 
-describe('who sends more than a contract knows is told its name, and nothing happens', () => {
+describe('a request with more fields than its contract', () => {
   const ours = TABLE.filter(({ endpoint }) => /^\w+ \/(api|functions)\/v1\//.test(endpoint))
   const descriptionOf = (row: Row) => {
     const [method = '', url = ''] = routeOf(row)?.endpoint.split(' ') ?? []
@@ -893,7 +893,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
       }
   })
 
-  test('and the OpenAPI document says so of every object of a body', () => {
+  test('the OpenAPI document says so of every object in a body', () => {
     const open: string[] = []
     const look = (where: string, schema: JsonSchema) => {
       if (schema.properties && schema.additionalProperties !== false) open.push(where)
@@ -910,7 +910,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     expect(open).toEqual([])
   })
 
-  test('who grants what an endpoint does not grant makes nobody an administrator', async () => {
+  test('a field the endpoint doesn’t know makes no one an administrator', async () => {
     const endpoint = 'POST /api/v1/administration/users/{monaHandle}/grant'
     const grant = (who: string) =>
       ask({ ...goodRequest(world, endpoint, who, known), payload: { role: 'moderator' } })
@@ -939,12 +939,15 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     ['{"isSaved": true, "constructor": 1}', '“constructor”'],
     ['{"isSaved": true, "toString": 1, "a": 2, "b": 3}', '“toString”, “a” and “b”'],
     [`{"isSaved": true, "${'x'.repeat(5_000)}": 1}`, `“${'x'.repeat(40)}…” here`],
-  ])('%# dana is told of a body that JSON alone would let through', async (payload, sentence) => {
-    const answer = await saving(payload)
-    expect(answer.status, answer.text).toBe(400)
-    expect(answer.text).toContain(sentence)
-    expect(answer.hasTouched).toBe(false)
-  })
+  ])(
+    'dana’s body with a field that JSON would accept is refused by name (%#)',
+    async (payload, sentence) => {
+      const answer = await saving(payload)
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.text).toContain(sentence)
+      expect(answer.hasTouched).toBe(false)
+    },
+  )
 
   test.each([
     ['GET', '/api/v1/threads?sort=new&sort=hot', 'sort'],
@@ -957,7 +960,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(name)])
   })
 
-  test('what takes no body takes none with anything in it', async () => {
+  test('an endpoint without a body takes none with anything in it', async () => {
     const url = '/api/v1/topics'
     const json = { 'content-type': 'application/json' }
     expect((await ask({ method: 'GET', url, payload: { a: 1 } })).status).toBe(400)
@@ -976,8 +979,8 @@ describe('who sends more than a contract knows is told its name, and nothing hap
   })
 })
 
-describe('Spec §6: who comes with something else', () => {
-  test('what is not there is refused like what is: nobody learns which ids exist', async () => {
+describe('Spec §6: other kinds of callers', () => {
+  test('a missing id is refused like an existing one, so no one learns which exist', async () => {
     const guarded = TABLE.filter(
       ({ endpoint, statuses: { vera, dana, erin, mona } }) =>
         endpoint.includes('{') && dana === 403 && erin === 403 && mona === 403 && vera === 401,
@@ -1002,7 +1005,7 @@ describe('Spec §6: who comes with something else', () => {
     'POST /functions/v1/notify-company-request': 403,
   }
 
-  test('hal, an administrator before the second step, opens what vic may, whose browser it is', async () => {
+  test('hal, an administrator before the second step, can open what a visitor in his browser can', async () => {
     for (const row of TABLE) {
       const { endpoint, statuses } = row
       const needsAccount = endpoint.includes(' /auth/v1/') && statuses.vic === 401
@@ -1020,7 +1023,7 @@ describe('Spec §6: who comes with something else', () => {
    * visitor's request.
    */
   test.each(['sam', 'sue', 'seth', 'forged', 'notice'])(
-    'the token of %s opens no more than one that has expired',
+    'the token of %s opens no more than an expired one',
     async (who) => {
       for (const row of TABLE.filter(({ statuses }) => statuses.late >= 400)) {
         const isItsOwn = who === 'notice' && row.endpoint.endsWith('/notify-company-request')

@@ -9,7 +9,7 @@ test.each(PLANTED)('the fault "%s" can still be planted', (_name, file, from, _t
 })
 
 test.each(Object.entries(mutated))(
-  'mutants of %s are noticed by tests that are there',
+  'the tests that should notice mutants of %s exist',
   (file, tests) => {
     for (const path of [file, ...tests]) expect(existsSync(path), path).toBe(true)
   },

@@ -127,7 +127,7 @@ const IN_DATABASE: Record<string, string> = {
   'app/office/administration/admin-log-queries.server.ts': 'a search by a part: the database alone',
 }
 
-test('no other statement folds', () => {
+test('only the statements compared here fold text', () => {
   const folds = /\b(lower|upper|unaccent)\(|\bilike\b|\bcitext\b/
   const comment = /^\s*(--|\/\/|\*|\/\*).*$/gm
   const files = ['db/migrations', 'app'].flatMap((folder) =>
@@ -139,7 +139,7 @@ test('no other statement folds', () => {
   expect(found.sort()).toEqual(Object.keys(IN_DATABASE).sort())
 })
 
-test('names that people are mentioned by are folded alike', () =>
+test('the names in mentions are folded alike', () =>
   as('dana', async ({ db }) => {
     const names = [...MOODS, ...NOUNS, 'Dana_T-9', 'ABCDEFGHIJKLMNOPQRSTUVWX', 'YZ_0123456789']
     const rows = await db.query<{ name: string; folded: string }>(sql`
@@ -153,7 +153,7 @@ test('names that people are mentioned by are folded alike', () =>
       expect(usernameProblem(odd)).toBeDefined()
   }))
 
-test('the site of a company is the same to the importer and to the database', () =>
+test('a company’s website is the same to the importer and the database', () =>
   as('dana', async ({ db }) => {
     const typed = [
       'https://WWW.Acme.example/About',

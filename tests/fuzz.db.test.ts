@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 test(
-  `${REQUESTS} requests at random are answered as they should be`,
+  `${REQUESTS} random requests get the answers they should`,
   async () => {
     const statuses = new Map<number, number>()
     const requests = fc.oneof(...endpoints.routes.map(requestsTo))
@@ -56,7 +56,7 @@ test(
 /** Where texts and numbers end: for the database, for JSON in it, for JavaScript. */
 const ENDS = ['a\ud800b', 'a\u0000b', 2 ** 63, 'é'.repeat(70_000)]
 
-test('no field of a good request takes what the database cannot hold', async () => {
+test('no field of a valid request accepts what the database can’t hold', async () => {
   const found: string[] = []
   for (const [endpoint, { payload, query }] of Object.entries(SENT)) {
     if (typeof payload !== 'object' && typeof query !== 'object') continue

@@ -110,18 +110,18 @@ const all = async <Row>(rows: Row[], addressOf: (row: Row) => string) => {
   return [...answers]
 }
 
-describe('of hostile titles', () => {
-  test('each thread has its page', async () => {
+describe('hostile titles', () => {
+  test('each thread with a hostile title has its page', async () => {
     expect(await all(threads, (thread) => encodeURI(threadPath(thread)))).toEqual([200])
   })
 
-  test('each company has its page', async () => {
+  test('each company with a hostile name has its page', async () => {
     // HTTP clients resolve these as folders, so they can't be requested.
     const reachable = companies.filter(({ slug }) => !/^\.+\d*$/.test(slug ?? ''))
     expect(await all(reachable, companyPath)).toEqual([200])
   })
 
-  test('each job has its page', async () => {
+  test('each job with a hostile title has its page', async () => {
     expect(await all(jobs, (job) => encodeURI(jobPath(job)))).toEqual([200])
   })
 
@@ -132,9 +132,9 @@ describe('of hostile titles', () => {
     '/companies',
     '/companies?sort=a-z',
     '/jobs',
-  ])('the page of a list is whole: %s', async (url) => expect(await pageAt(url)).toBe(200))
+  ])('a list’s page is complete: %s', async (url) => expect(await pageAt(url)).toBe(200))
 
-  test('lists hold them all', async () => {
+  test('the lists have all hostile titles', async () => {
     const listed = await allOf<{ id: string }>('/api/v1/threads?sort=new', 'threads')
     expect(idsOf(listed)).toEqual(expect.arrayContaining(idsOf(threads)))
     const found = await allOf<{ id: string }>('/api/v1/companies?sort=a-z&limit=100', 'companies')
@@ -143,7 +143,7 @@ describe('of hostile titles', () => {
     expect(idsOf(open)).toEqual(expect.arrayContaining(idsOf(jobs)))
   })
 
-  test('sitemaps hold them all, and are well-formed', async () => {
+  test('the sitemaps have all hostile titles, and are well-formed', async () => {
     const xml = async (url: string) => parseXml((await get(url)).body.replace('UTF-8', 'utf-8'))
     const files = childrenOf(await xml('/sitemap.xml'), 'sitemap').map((it) => textOf(it, 'loc'))
     const listed: string[] = []
@@ -160,7 +160,7 @@ describe('of hostile titles', () => {
     expect(wanted.filter((path) => !listed.includes(path))).toEqual([])
   })
 
-  test('feeds are well-formed, and hold the newest of all of them in turn', async () => {
+  test('the feeds are well-formed, and have each hostile title while it’s newest', async () => {
     for (let n = threads.length; n > 0; n -= 30) {
       await outside().query(
         sql`update threads set hidden = 'held' where posted_minute > ${MINUTE + n} and hidden is null`,
@@ -175,7 +175,7 @@ describe('of hostile titles', () => {
     await outside().query(sql`update threads set hidden = null where posted_minute > ${MINUTE}`)
   })
 
-  test('each can be searched for', async () => {
+  test('a search finds each hostile title', async () => {
     const paths = [
       'threads?search=',
       'companies?search=',
@@ -189,7 +189,7 @@ describe('of hostile titles', () => {
       }
   })
 
-  test('what administrators, members and programs read is whole', async () => {
+  test('the data for administrators, members and programs is complete', async () => {
     const reads = endpoints.routes.filter(
       ({ method, url, schema }) =>
         method === 'GET' && !url.includes(':') && !url.includes('*') && schema.summary,
@@ -204,7 +204,7 @@ describe('of hostile titles', () => {
   })
 })
 
-describe('one row that can’t be shown is left out, and the others are there', () => {
+describe('a list leaves out a row that can’t be shown, and has the others', () => {
   /** Breaks one row, and says how many rows a response has before and after. */
   async function withBroken(table: string, change: string, url: string, rows: string) {
     const before = (await allOf<object>(url, rows)).length

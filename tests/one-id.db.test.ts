@@ -223,7 +223,7 @@ async function asked(request: InjectOptions) {
 }
 
 describe('ids in capitals', () => {
-  test('are the same ids to every endpoint: the same answers, keys, names, limits and counts', async () => {
+  test('an id in capitals gets the same answers, keys, names, limits and counts from every endpoint', async () => {
     const problems: string[] = []
     let compared = 0
     for (const { endpoint, who, request } of someOf(requests(), 5)) {
@@ -249,7 +249,7 @@ describe('ids in capitals', () => {
 })
 
 /** In addition to the comparison of everything: what people did with it, step by step. */
-describe('whoever spells an id in capitals', () => {
+describe('people who spell an id in capitals', () => {
   function calls() {
     // Where uses are counted, and may exceed a limit.
     forgetLimitStore()
@@ -285,7 +285,7 @@ describe('whoever spells an id in capitals', () => {
     (id: string) => id.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase()),
   ]
 
-  test('has one name in a thread, and is its author there', () =>
+  test('an author in capitals has one name in a thread, and is its author there', () =>
     as('dana', async (ctx) => {
       const call = calls()(visitor(ctx, 1))
       const thread = await call('POST /api/v1/threads', {
@@ -301,7 +301,7 @@ describe('whoever spells an id in capitals', () => {
       }
     }))
 
-  test('votes once, and never on what is their own', () =>
+  test('a voter in capitals votes once, and never on their own posts', () =>
     as('dana', async (ctx) => {
       const site = calls()
       const [author, reader] = [site(visitor(ctx, 1)), site(visitor(ctx, 2))]
@@ -336,7 +336,7 @@ describe('whoever spells an id in capitals', () => {
       for (const again of others) await expect(again()).rejects.toMatchObject({ status: 409 })
     }))
 
-  test('waits in slow mode like everybody', () =>
+  test('an author in capitals waits in slow mode like everyone', () =>
     as('dana', async (ctx) => {
       const site = calls()
       const thread = await site(visitor(ctx, 1))('POST /api/v1/threads', {
@@ -354,7 +354,7 @@ describe('whoever spells an id in capitals', () => {
       for (const again of others) await expect(again()).rejects.toMatchObject({ status: 429 })
     }))
 
-  test('counts as one network: five visitors of it vote, and no more', () =>
+  test('visitors in capitals count as one network, of which five vote', () =>
     as('dana', async (ctx) => {
       const site = calls()
       const thread = await site(visitor(ctx, 1))('POST /api/v1/threads', {
@@ -371,7 +371,7 @@ describe('whoever spells an id in capitals', () => {
       expect(votes.filter(({ status }) => status === 'fulfilled')).toHaveLength(VOTERS_PER_NETWORK)
     }))
 
-  test('reports a post once, and never one of their own', () =>
+  test('a reporter in capitals reports a post once, and never one of their own', () =>
     as('dana', async (ctx) => {
       const site = calls()
       const thread = await site(visitor(ctx, 1))('POST /api/v1/threads', {
@@ -391,7 +391,7 @@ describe('whoever spells an id in capitals', () => {
       expect(reports?.n).toBe(1)
     }))
 
-  test('is the same person to commands that no contract stands before', () =>
+  test('a person in capitals is the same to commands without a contract before them', () =>
     as('dana', async (ctx) => {
       const [author, reader] = [visitor(ctx, 1), visitor(ctx, 2)]
       const poll = { options: ['Yes', 'No'], days: 3 }
@@ -414,7 +414,7 @@ describe('whoever spells an id in capitals', () => {
       expect(await deleteThread(author, capitals)).toEqual({ title: aThread.title })
     }))
 
-  test('sends a form once, saves, mutes and follows once', () =>
+  test('a person in capitals sends a form once, and saves, mutes and follows once', () =>
     as('dana', async (ctx) => {
       const call = calls()(ctx)
       const mark = idempotencyKey()
@@ -475,7 +475,7 @@ const fieldsWithIds = (value: unknown) =>
     .filter((it) => it.search(ID) >= 0)
     .map((it) => it.replace(/: .*/s, '').replace(/\.\d+(?=\.|$)/g, '.*'))
 
-test('every id that an endpoint takes is sent in these tests', () => {
+test('these tests send every id that an endpoint takes', () => {
   const sent = new Map<Route, Set<string>>()
   for (const { route, request } of requests()) {
     const fields = sent.get(route) ?? new Set<string>()

@@ -41,7 +41,7 @@ const measure = async (what: string, method: string, url: string, payload: objec
   return JSON.parse(answer.body)
 }
 
-test('nothing held, stars, the longest note, a held and a removed one, and refusals are as long', async () => {
+test('every answer about a rating has one length: none, stars, the longest note, held, removed, refused', async () => {
   const company = world.names.company as string
   const at = `/api/v1/companies/${company}`
   const keys = [keyOf(dana, company)]

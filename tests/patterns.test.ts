@@ -68,7 +68,7 @@ test('no pattern of app/ takes longer than in proportion to what it reads', () =
   expect(costly(patterns)).toEqual([])
 })
 
-describe('patterns that are made while the site runs', () => {
+describe('patterns made while the site runs', () => {
   const reached: Pattern[] = []
   /** The line that creates it. Undefined for a library. */
   const placeOf = (stack = '') => /\bapp\/[^:]+:\d+/.exec(stack.split('\n')[2] ?? '')?.[0]
@@ -99,35 +99,40 @@ describe('patterns that are made while the site runs', () => {
     vi.unstubAllGlobals()
   })
 
-  test('are all reached here: give a new one its line above', () => {
+  test('every pattern made at run time is tested here: give a new one its line above', () => {
     const made = sources.flatMap((file) => patternsIn(file).made)
     const places = new Set(reached.map(({ at }) => at))
     expect(made.filter((at) => !places.has(at))).toEqual([])
     expect(made.length).toBeGreaterThan(10)
   })
 
-  test('take no longer either', () => {
+  test('no pattern made at run time takes longer either', () => {
     expect(costly(reached)).toEqual([])
   })
 })
 
-slow.test('a pattern that tries again from each letter is found, with its line and a text', () => {
-  const file = 'app/planted.ts'
-  const planted = [
-    /\s+$/,
-    /^-+|-+$/g,
-    /<[^>]*>/g,
-    /[^@]+@/,
-    /^(?:a+)+$/,
-    /^\S+\.\S+$/,
-    /^\s*~{3,}[^`]*$/,
-    /[\p{L}-]+(?:\.[\p{L}-]+)+/gu,
-    /(?<=\S)_+(?!\w)/g,
-    /^[\s:|-]*-[\s:|-]*\|[\s:|-]*$/,
-    /\((?=(?:[^']*'[^']*')*[^']*$)/,
-  ].map(String)
-  const text = planted.map((each, n) => `const planted${n} = ${each}`).join('\n')
-  const found = costly(patternsIn({ path: file, text }).literal)
-  expect(found.map((line) => line.split(' ')[0])).toEqual(planted.map((_, n) => `${file}:${n + 1}`))
-  expect(patternsIn({ path: file, text: 'f()\nnew RegExp(words)' }).made).toEqual([`${file}:2`])
-})
+slow.test(
+  'the check finds a pattern that starts over at each letter, with its line and a text',
+  () => {
+    const file = 'app/planted.ts'
+    const planted = [
+      /\s+$/,
+      /^-+|-+$/g,
+      /<[^>]*>/g,
+      /[^@]+@/,
+      /^(?:a+)+$/,
+      /^\S+\.\S+$/,
+      /^\s*~{3,}[^`]*$/,
+      /[\p{L}-]+(?:\.[\p{L}-]+)+/gu,
+      /(?<=\S)_+(?!\w)/g,
+      /^[\s:|-]*-[\s:|-]*\|[\s:|-]*$/,
+      /\((?=(?:[^']*'[^']*')*[^']*$)/,
+    ].map(String)
+    const text = planted.map((each, n) => `const planted${n} = ${each}`).join('\n')
+    const found = costly(patternsIn({ path: file, text }).literal)
+    expect(found.map((line) => line.split(' ')[0])).toEqual(
+      planted.map((_, n) => `${file}:${n + 1}`),
+    )
+    expect(patternsIn({ path: file, text: 'f()\nnew RegExp(words)' }).made).toEqual([`${file}:2`])
+  },
+)

@@ -38,6 +38,9 @@ const ENDPOINTS: Record<Exclude<Permission, WithoutEndpoint>, Policy> = {
   suspendAuthors: decisionContract['POST /api/v1/moderation/posts/{kind}/{id}/suspend'],
 }
 
-test.each(Object.entries(ENDPOINTS))('%s is what its endpoint asks', (permission, { access }) => {
-  expect(GENERAL_PERMISSIONS[permission as Permission]).toBe(ACCESS[access].allows)
-})
+test.each(Object.entries(ENDPOINTS))(
+  '%s is what its endpoint requires',
+  (permission, { access }) => {
+    expect(GENERAL_PERMISSIONS[permission as Permission]).toBe(ACCESS[access].allows)
+  },
+)

@@ -7,7 +7,7 @@ import { storedFile } from '#app/platform/database/secrets.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
 import { recordFiles } from './power-cut/forgetful-files.ts'
 
-test('a secret key that was used once is there after a power cut, and a mail that was written', async () => {
+test('a secret key and a written mail survive a power cut', async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kettle-power-cut-')))
   onTestFinished(() => rm(folder, { recursive: true }))
   const root = join(folder, 'disk')

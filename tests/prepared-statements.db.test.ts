@@ -33,7 +33,7 @@ interface Asked {
 }
 
 // The embedded engine caches no plans.
-describe('a site that is in use', () => {
+describe('a site in use', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>
   let endpoints: Endpoints
   let world: World
@@ -144,7 +144,7 @@ describe('a site that is in use', () => {
       await ask('dana', `GET /api/v1/${address}`)
   }
 
-  test('asks nothing all the time that is not prepared', () => {
+  test('the site prepares every statement it asks all the time', () => {
     const often = [...asked].filter(([, { count }]) => count >= ROUNDS)
     expect(often.length).toBeGreaterThan(50)
     const unprepared = often.flatMap(([text, { isPrepared }]) => (isPrepared ? [] : [text]))
@@ -153,7 +153,7 @@ describe('a site that is in use', () => {
     )
   })
 
-  test('has plans for all values that look up what they need', async () => {
+  test('the site’s plans look up what they need for all values', async () => {
     const surprises: string[] = []
     let plans = 0
     for (const [text, { isPrepared, parameters }] of asked)
@@ -166,7 +166,7 @@ describe('a site that is in use', () => {
     expect(plans).toBeGreaterThan(50)
   })
 
-  test('would see a plan that reads a whole table', async () => {
+  test('the check would see a plan that reads a whole table', async () => {
     expect(scansIn(await genericPlan('select id from threads where body = $1', 1))).toEqual([
       'threads',
     ])

@@ -19,7 +19,7 @@ test('each file of the proof belongs to a part', () => {
   expect(run).toEqual(expect.arrayContaining(proofs))
 })
 
-test('what each run leaves out, or does a part of, is there', () => {
+test('every file that normal runs shorten is in the proof', () => {
   const its = files
     .filter((file) => /\.(test|journey)\.ts$/.test(file))
     .filter((file) => /from '.*\/amounts\.ts'/.test(readFileSync(file, 'utf8')))

@@ -80,7 +80,7 @@ async function everything() {
 }
 
 describe('public answers', () => {
-  test('say nothing of somebody who rates, changes it, or takes one back', async () => {
+  test('no public answer reveals that someone gives, changes or removes a rating', async () => {
     const holderOf = (who: string) =>
       holderOver(async (method, path, body) =>
         JSON.parse((await ask(who, method, path, body)).text),

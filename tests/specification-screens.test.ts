@@ -66,7 +66,7 @@ const page = (path: string) =>
   )
 const main = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 
-test('Spec §2.1: a screen whose code is not here says "Loading..."', async () => {
+test('Spec §2.1: a screen whose code hasn’t loaded says "Loading..."', async () => {
   expect(main(page('/about'))).toContain('Loading...')
   const { route } = routeOf('/about', flags) ?? {}
   if (!route) throw new Error('No such route')
@@ -90,7 +90,7 @@ test('Spec §2.2, §2.18: the banner shows while consent is pending, and not aft
   }
 })
 
-test('Spec §2.19: the badge says when the site was published; a broken certificate stands before all else', () => {
+test('Spec §2.19: the badge says when the site was published, unless a broken certificate comes first', () => {
   vi.stubGlobal('location', new URL('https://samovar.example/companies?x=1'))
   const badge = (certificate: string, fallbackUrl?: string) =>
     renderToString(

@@ -64,14 +64,14 @@ describe('the table of the specification', () => {
     expect(Object.keys(counts).sort()).toEqual(Object.keys(COUNTS).sort())
   })
 
-  test('no row is there twice, by its number or by what it says', () => {
+  test('no row is there twice, by its number or its text', () => {
     const ids = rows.map(({ id }) => id)
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
     const said = rows.map(({ section, asks, proofs }) => JSON.stringify([section, asks, proofs]))
     expect(said.filter((it, i) => said.indexOf(it) !== i)).toEqual([])
   })
 
-  test('every row names tests that are there, each by a part of its title that no other has', () => {
+  test('every row names tests that exist, each by a part of its title that no other has', () => {
     const missing = rows.flatMap(({ id, proofs }) =>
       (proofs.length > 0 ? proofs : [{ file: '(none)', title: '' }])
         .filter(({ file, title }) => {
@@ -115,7 +115,7 @@ describe('titles in a source', () => {
     '})',
   ].join('\n')
 
-  test('are those of tests and groups', () => {
+  test('the titles in a source are those of tests and groups', () => {
     expect(titlesIn(SOURCE)).toEqual([
       'plain',
       'it’s quoted',
@@ -129,7 +129,7 @@ describe('titles in a source', () => {
     expect(slowTitlesIn(SOURCE)).toEqual(['slow', 'slow %i'])
   })
 
-  test('are found by a part, and by what they become', () => {
+  test('a title is found by a part, and by what it becomes', () => {
     expect(isTitleOf('Spec §9: three slides', 'three')).toBe(true)
     expect(isTitleOf('Spec §9: three slides', 'four')).toBe(false)
     expect(isTitleOf('Spec §2.1: %s is there, under %s', 'Spec §2.1: /jobs is there')).toBe(true)
@@ -141,7 +141,7 @@ describe('titles in a source', () => {
   })
 })
 
-test('a part of a title means the one that is it, those that hold it, or else those that become it', () => {
+test('a part of a title means its equal, or titles that contain it, or those that can become it', () => {
   const titles = ['leads home', 'it leads home by itself', '%s leads somewhere', 'dana leads on']
   expect(meantBy('leads home', titles)).toEqual(['leads home'])
   expect(meantBy('home by', titles)).toEqual(['it leads home by itself'])
@@ -171,16 +171,16 @@ describe('a run', () => {
   const unit = report('app/kit/ui/a.test.ts', ['and it holds', 'passed'])
   const journey = report('tests/b.journey.ts', ['there too', 'passed'])
 
-  test('in which every named test passed proves the rows', () => {
+  test('a run in which every named test passed proves the rows', () => {
     expect(missing(unit, journey)).toEqual([])
   })
 
-  test('needs no test that the proof alone has', () => {
+  test('a run needs no test that only the proof has', () => {
     const [row] = rowsOf('9.1 | it holds | `tests/b.proof.ts` “there too”')
     expect(row && unproved([row], [])).toEqual([])
   })
 
-  test('without a test, or with one of that title elsewhere, does not', () => {
+  test('a run without a test, or with its title elsewhere, doesn’t prove the row', () => {
     expect(missing(unit)).toEqual(['tests/b.journey.ts'])
     expect(missing(unit, report('tests/c.journey.ts', ['there too', 'passed']))).toEqual([
       'tests/b.journey.ts',
@@ -190,13 +190,16 @@ describe('a run', () => {
     ])
   })
 
-  test.each(['failed', 'skipped', 'pending', 'todo'])('in which it %s does not', (status) => {
-    expect(missing(unit, report('tests/b.journey.ts', ['there too', status]))).toEqual([
-      'tests/b.journey.ts',
-    ])
-  })
+  test.each(['failed', 'skipped', 'pending', 'todo'])(
+    'a run in which the test %s doesn’t prove the row',
+    (status) => {
+      expect(missing(unit, report('tests/b.journey.ts', ['there too', status]))).toEqual([
+        'tests/b.journey.ts',
+      ])
+    },
+  )
 
-  test('in which it was skipped once and passed in another project does; once failed does not', () => {
+  test('a run in which a test was skipped once and passed elsewhere proves the row, unless it failed once', () => {
     const skipped = report('tests/b.journey.ts', ['there too', 'skipped'])
     const failed = report('tests/b.journey.ts', ['there too', 'failed'])
     expect(missing(unit, skipped, journey)).toEqual([])
@@ -210,7 +213,7 @@ describe('a run', () => {
     '9.1 | it holds | `app/kit/ui/a.test.ts` “it holds” | more',
     '| 9.1 | it holds | `app/kit/ui/a.test.ts` “it holds” |',
     '9 | it holds | `app/kit/ui/a.test.ts` “it holds”',
-  ])('a row that is not number, words and tests is a mistake: %s', (row) => {
+  ])('a row that isn’t a number, words and tests is an error: %s', (row) => {
     expect(() => rowsOf(row)).toThrow('no row of a number')
   })
 })

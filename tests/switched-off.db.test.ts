@@ -348,7 +348,7 @@ const OFF: Flag[][] = amount(
 )
 
 describe.each(OFF)('without %s', (...off) => {
-  test('no page, file or mail leads to what is not there, asks for it, or tells of it', async () => {
+  test('no page, file or mail links to missing parts, requests them, or mentions them', async () => {
     // The names of the finder's keys depend on it.
     vi.stubGlobal('navigator', { platform: 'Linux' })
     const here = await siteWithout(off)
@@ -393,7 +393,7 @@ describe.each(OFF)('without %s', (...off) => {
   })
 })
 
-test('without settings and profile, mona still takes her data along, and leaves', async () => {
+test('mona can take her data along and leave, even without settings and profile', async () => {
   vi.stubGlobal('navigator', { platform: 'Linux' })
   const here = await siteWithout(['enableSettings', 'enableProfile'])
   page.opened.clear()

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
 const files = readdirSync(`${root}docs/images`)
 
-test('each stop of the walk has its picture, and the README shows it with words for who cannot see it', () => {
+test('each stop of the tour has its picture, which the README shows with words for people who can’t see it', () => {
   const shown = [...readme.matchAll(/!\[([^\]]+)\]\(docs\/images\/([^)]+)\)/g)].map(
     ([, , it]) => it,
   )

@@ -107,31 +107,31 @@ const ownersIn = (loot: Loot) => {
 }
 
 describe('the key of the site', () => {
-  test('opens whose a thread is, and computes whose an old rating is', () => {
+  test('the site’s key opens whose a thread is, and computes whose an old rating is', () => {
     const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
     expect(ownerOf(THREAD)).toBe(ownerOf(DANA))
     expect(ownerOf(OLD)).toBe(ownerOf(DANA))
     expect(ownerOf(ADA)).not.toBe(ownerOf(DANA))
   })
 
-  test('leads from no account to a rating by a credential', () => {
+  test('the site’s key leads from no account to a rating by a credential', () => {
     const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
     expect(ownerOf(PRESENTED)).not.toBe(ownerOf(DANA))
   })
 
-  test('leads from no account to what it said in a room, nor from there to its rating', () => {
+  test('the site’s key leads from no account to a room’s posts, and from them to no rating', () => {
     const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
     expect(ownerOf(IN_ROOM)).not.toBe(ownerOf(DANA))
     expect(ownerOf(IN_ROOM)).not.toBe(ownerOf(PRESENTED))
   })
 
-  test('finds the badge of an address that it knows, and of no other one', () => {
+  test('the site’s key finds the badge of an address it knows, and of no other one', () => {
     const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
     expect(ownerOf(badgeOf(emailOf(ADA)))).toBe(ownerOf(ADA))
     expect(ownerOf(badgeOf('dana@acme.example'))).not.toBe(ownerOf(DANA))
   })
 
-  test('finds which account’s mailbox got a credential', () => {
+  test('the site’s key finds which account’s mailbox got a credential', () => {
     const tablesOf = (loot: Loot, id: string) => [
       ...evidenceIn(loot).traceOf(id).rows.byTable.keys(),
     ]
@@ -141,7 +141,7 @@ describe('the key of the site', () => {
     expect(tablesOf(stolen(), DANA)).not.toContain('credential_mailboxes')
   })
 
-  test('would find a post in a room whose secret follows from the account', () => {
+  test('the attack would find a post in a room whose secret follows from the account', () => {
     const loot = stolen()
     const secret = createHash('sha256').update(DANA).digest()
     const thread = idOf(8)
@@ -156,13 +156,13 @@ describe('the key of the site', () => {
     expect(ownerOf(thread)).toBe(ownerOf(DANA))
   })
 
-  test('is needed for either', () => {
+  test('both attacks need the site’s key', () => {
     const ownerOf = ownersIn(stolen())
     expect(ownerOf(THREAD)).not.toBe(ownerOf(DANA))
     expect(ownerOf(OLD)).not.toBe(ownerOf(DANA))
   })
 
-  test('would find a rating whose secret follows from the account', () => {
+  test('the attack would find a rating whose secret follows from the account', () => {
     const loot = stolen()
     const secret = Buffer.from(secrets.hash('holder', DANA), 'base64url')
     loot.rows.push(
@@ -177,7 +177,7 @@ describe('the key of the site', () => {
   })
 })
 
-test('a line of a log that names an account and a rating ties them', () => {
+test('a log line that names an account and a rating ties them', () => {
   const loot: Loot = {
     ...stolen(),
     papers: [{ source: 'log', text: `{"a":"${ADA}","r":"${OLD}"}` }],

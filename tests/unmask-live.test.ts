@@ -54,7 +54,7 @@ function evening() {
 
 const { log, truth } = evening()
 
-test('finds no one among those who were online when a rating or a post in a room came', () => {
+test('the observer finds no one among those online when a rating or a room’s post arrives', () => {
   const { questions, attacks } = observedIn(log, truth)
   const [question] = questions
   expect(question?.name).toBe('rating → account')
@@ -66,7 +66,7 @@ test('finds no one among those who were online when a rating or a post in a room
       })
 })
 
-test('sees five leaks, each of which is enough', () => {
+test('the observer sees five planted leaks, each of which is enough', () => {
   const plants = observedPlants(log, truth)
   expect(plants.length).toBe(5)
   for (const plant of plants) expect(plant).toMatchObject({ isClean: true, caught: true })

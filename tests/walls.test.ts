@@ -83,7 +83,7 @@ const goodTree = {
   'ratings/rating.screen.tsx': '',
 }
 
-test('what the walls allow passes', () => {
+test('allowed code passes the walls', () => {
   const { status, modules, crossings } = cruise(plant(goodTree))
   expect(crossings).toEqual([])
   expect(modules).toHaveLength(Object.keys(goodTree).length)
@@ -281,7 +281,7 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
   ],
 ]
 
-describe('a wall stops', () => {
+describe('walls', () => {
   let result: ReturnType<typeof cruise>
 
   beforeAll(() => {
@@ -289,28 +289,28 @@ describe('a wall stops', () => {
     result = cruise(plant({ ...goodTree, ...Object.fromEntries(texts) }))
   })
 
-  test.each(intruders)('%s', (path, _text, seen) => {
+  test.each(intruders)('a wall stops %s', (path, _text, seen) => {
     const found = result.crossings
       .filter(({ wall, from }) => from === path && wall !== 'no-circles')
       .map(({ wall, to }) => [wall, to])
     expect(found.sort()).toEqual(seen)
   })
 
-  test('a circle, even of types', () => {
+  test('a wall stops a circle, even of types', () => {
     const circles = result.crossings.filter(({ wall }) => wall === 'no-circles')
     expect(circles).toHaveLength(1)
     expect(circles[0]?.to).toContain('hen.ts')
     expect(circles[0]?.to).toContain('egg.ts')
   })
 
-  test('and nothing else', () => {
+  test('the walls stop nothing else', () => {
     const paths = intruders.map(([path]) => path)
     expect(result.crossings.filter(({ from }) => !paths.includes(from))).toEqual([])
     expect(result.status).toBe(1)
   })
 })
 
-test('what people wrote is cut between its letters, by cutText alone', () => {
+test('only cutText cuts people’s text, and always between characters', () => {
   const cuts = (text: string) =>
     /\.substr(?:ing)?\(|\b(?:text|title|(?:user)?name|body|message|note|excerpt|description|subject|label|cell|city|word|search)\??(?:\.trim\(\))?\.slice\(0, ?[\d_A-Z]+\)/.test(
       text,

@@ -13,7 +13,7 @@ const named = [
   columns.split(' ').map((column) => `${table}.${column.replace(/[#*]$/, '')}`),
 )
 
-test('the page of what is kept names each table and column of the database once', async () => {
+test('the page of what’s kept names each table and column of the database once', async () => {
   const kept = await outside().query<{ name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns
      where table_schema not in ('pg_catalog', 'information_schema')`)

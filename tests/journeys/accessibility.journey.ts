@@ -11,7 +11,7 @@ const lookAtScreen = screenLooksFine(browsing)
 
 test.concurrent('/nestle?tab=ratings', () => lookAtScreen('/nestle?tab=ratings'))
 
-test('what is planted is found: no name and the same name, faint words, a second h1, focus that goes back', () =>
+test('the checks find planted faults: missing and repeated names, faint words, a second h1, lost focus', () =>
   browsing(async (page) => {
     await open(page, '/about')
     await page.evaluate(() => {

@@ -82,7 +82,7 @@ async function lampwright() {
 // Two at once, as many as there are cores.
 test.concurrent.each(SCREENS)('%s', (path) => lookAtScreen(path))
 
-test('without scripts nothing can be pressed or filled in that does nothing, and each form says so', () =>
+test('every form without scripts says so, and has no dead button or field', () =>
   browsing(
     async (page) => {
       const found: string[] = []
@@ -111,7 +111,7 @@ test('without scripts nothing can be pressed or filled in that does nothing, and
     { javaScriptEnabled: false },
   ))
 
-test('in forced colors, a button has an edge, and only the current tab and the focus a line', () =>
+test('buttons have an edge in forced colors, and only the current tab and the focus a line', () =>
   browsing(async (page) => {
     await open(page, '/lampwright-systems?tab=ratings')
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })

@@ -67,7 +67,7 @@ test('on a phone a suggestion wraps a name between its words', () =>
     expect(await found.evaluate(brokenWords)).toEqual([])
   }))
 
-test('each tab is an entry of the history', () =>
+test('each tab is an entry in the browser’s history', () =>
   browsing(async (page) => {
     await open(page, PATH)
     await tabs(page).getByRole('link', { name: 'Ratings' }).click()
@@ -80,7 +80,7 @@ test('each tab is an entry of the history', () =>
     await page.getByRole('heading', { name: 'What people say' }).waitFor()
   }))
 
-test('stars are shares of all, the means are said once, and notes can be put in order', () =>
+test('stars show everyone’s shares, the means appear once, and notes can be sorted', () =>
   browsing(async (page) => {
     await open(page, `${PATH}?tab=ratings`)
     const stars = page.getByRole('heading', { name: 'Company Culture' }).locator('..')

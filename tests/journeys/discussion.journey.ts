@@ -39,7 +39,7 @@ async function write(page: Page, text: string) {
   await comment(page, text).waitFor()
 }
 
-test('a visitor posts a poll about a company; a member answers in another browser and she sees it live; votes, edits, deletes', () =>
+test('a visitor posts a poll, a member’s answer arrives live, and both vote, edit and delete', () =>
   browsing(async (vera) => {
     await open(vera, '/fennimoor-cheese-cold-chain-and-careful-handling-company?tab=discussions')
     await vera
@@ -171,7 +171,7 @@ slow.test('a draft survives a killed tab, and a refused post keeps its text', ()
 )
 
 slow.test(
-  'the leak guard warns, asks once about an address, and lets post; nothing left before',
+  'the leak guard warns dana, asks once about an address, and lets her post; nothing leaves before',
   () =>
     browsing(async (page) => {
       await open(page, '/create-thread')
@@ -195,7 +195,7 @@ slow.test(
 )
 
 slow.test(
-  'who writes Arabic reads it from the right, in the editor, in the thread and in lists',
+  'a person who writes Arabic reads it from the right in the editor, the thread and lists',
   () =>
     browsing(async (page) => {
       const title = 'كيف هو العمل في هذه الشركة؟'

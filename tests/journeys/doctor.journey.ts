@@ -40,7 +40,7 @@ async function doctor(env: Record<string, string>) {
   return { code, said, ok: about('ok').join('\n'), skipped: about('skipped').join('\n') }
 }
 
-test('it says of each thing that it is well, what is wrong, or why it was not looked at', async () => {
+test('the doctor says of each thing that it’s well, what’s wrong, or why it wasn’t checked', async () => {
   const nobody = 'postgres://kettle@127.0.0.1:1/kettle'
   const [well, away, unusable] = await Promise.all([
     doctor(world.env),

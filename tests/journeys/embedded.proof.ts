@@ -35,7 +35,7 @@ const post = (path: string, body: object, headers = {}) =>
     body: JSON.stringify(body),
   })
 
-test('a stop within ten seconds keeps what was written up to its last moment', async () => {
+test('a stop within ten seconds keeps everything written up to its last moment', async () => {
   const [company] = (
     (await (await fetch(`${site.url}/api/v1/companies`)).json()) as {
       companies: { id: string; views: number }[]
@@ -95,7 +95,7 @@ test('a stop within ten seconds keeps what was written up to its last moment', a
   }
 })
 
-test('a crash in native code ends the site at once, to be started again', async () => {
+test('a crash in native code ends the site at once, so it can restart', async () => {
   const site = await startSite({ env: { STARTER: 'none' } })
   process.kill(site.pid, 'SIGSEGV')
   expect(await site.ended).toEqual([null, 'SIGSEGV'])
@@ -141,7 +141,7 @@ async function writeFor(site: Site, title: string) {
 const processOf = async (dataDir: string) =>
   (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0] as string
 
-test('a site that is killed leaves its database running, and the next start goes on with it', async () => {
+test('a killed site leaves its database running, and the next start uses it', async () => {
   const dataDir = await newFolder()
   const killed = await startOn(dataDir)
   const look = await writeFor(killed, 'Vera was told yes')
@@ -160,7 +160,7 @@ test('two starts at once are two processes on one database', async () => {
   expect(await look(other as Site)).toBe(200)
 })
 
-test('several processes of one site share it, and the last one stops it', async () => {
+test('several processes of one site share its database, and the last one stops it', async () => {
   const dataDir = await newFolder()
   const site = await startOn(dataDir, { WORKERS: '2' })
   const look = await writeFor(site, 'Vera writes to whoever answers')
@@ -171,7 +171,7 @@ test('several processes of one site share it, and the last one stops it', async 
 
 /** Only Linux can limit a running process. */
 test.runIf(process.platform === 'linux')(
-  'where the disk takes nothing more it is said, and nothing is lost that was acknowledged; then it goes on',
+  'a full disk is reported, loses nothing acknowledged, and the site continues afterwards',
   async () => {
     const dataDir = await newFolder()
     const site = await startOn(dataDir)
@@ -194,7 +194,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a backup of Kettle 0.1 restores with all that was in it; an older folder is refused with the way', async () => {
+test('a backup of Kettle 0.1 restores completely, and an older folder is refused with what to do', async () => {
   const dataDir = await newFolder()
   const settings = { SECRET_KEY: 'a secret key that only the tests know' }
   await mkdir(join(dataDir, 'pg'))

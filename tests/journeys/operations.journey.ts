@@ -66,7 +66,7 @@ async function oneCompany() {
   return company as { id: string; slug: string; views: number }
 }
 
-test('no line of the log names anybody, whatever is sent and whatever breaks', async () => {
+test('no log line names anyone, whatever is sent and whatever breaks', async () => {
   const company = await oneCompany()
   const signedIn = await post('/auth/v1/token?grant_type=password', {
     email: 'dana@kettle.example',
@@ -154,7 +154,7 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
     expect(log, secret).not.toContain(secret)
 })
 
-test('the figures hold no person, no id, no search and no company', async () => {
+test('the metrics have no person, id, search or company', async () => {
   const company = await oneCompany()
   const anybody = await fetch(`${site.url}/metrics`, { headers: { 'x-forwarded-for': '::1' } })
   expect(anybody.status).toBe(404)
@@ -169,7 +169,7 @@ test('the figures hold no person, no id, no search and no company', async () => 
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@|anon-/)
 })
 
-test('every metric that the alerts and the dashboard of deploy/ name is the site’s', async () => {
+test('every metric that deploy/’s alerts and dashboard name exists', async () => {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`${site.url}/metrics`, { headers })).text()
   const known = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, kind]) =>

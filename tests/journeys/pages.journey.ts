@@ -112,7 +112,7 @@ const SCREENS = [
 ]
 
 describe('Spec §2.1: every path of the sitemap', () => {
-  test.each(SCREENS)('%s is a whole page before any script runs', async (path) => {
+  test.each(SCREENS)('%s is a complete page before any script runs', async (path) => {
     const answer = await get(path)
     const html = await answer.text()
     expect(answer.status).toBe(200)
@@ -153,23 +153,20 @@ describe('Spec §2.1: every path of the sitemap', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  slow.test(
-    'a switched-off part of the site is the not-found page, and the menus do not name it',
-    async () => {
-      const small = await startSite({
-        env: { ...world.env, ENABLE_DISCUSSIONS: 'false', ENABLE_JOBS: 'true' },
-      })
-      try {
-        expect((await fetch(`${small.url}/discussions`)).status).toBe(404)
-        expect((await fetch(`${small.url}/jobs`)).status).toBe(200)
-        const home = await (await fetch(small.url)).text()
-        expect(home).not.toContain('href="/discussions"')
-        expect(home).toContain('href="/jobs"')
-      } finally {
-        await small.stop()
-      }
-    },
-  )
+  slow.test('a part that’s switched off is the not-found page, and no menu names it', async () => {
+    const small = await startSite({
+      env: { ...world.env, ENABLE_DISCUSSIONS: 'false', ENABLE_JOBS: 'true' },
+    })
+    try {
+      expect((await fetch(`${small.url}/discussions`)).status).toBe(404)
+      expect((await fetch(`${small.url}/jobs`)).status).toBe(200)
+      const home = await (await fetch(small.url)).text()
+      expect(home).not.toContain('href="/discussions"')
+      expect(home).toContain('href="/jobs"')
+    } finally {
+      await small.stop()
+    }
+  })
 })
 
 describe('S13: a company lives at its slug', () => {
@@ -179,13 +176,13 @@ describe('S13: a company lives at its slug', () => {
     ['/Nestle', '/nestle'],
     ['/Nestl%C3%A9', '/nestle'],
     ['/companies/', '/companies'],
-  ])('%s leads to %s for good', async (path, target) => {
+  ])('%s redirects to %s for good', async (path, target) => {
     const answer = await get(path)
     expect(answer.status).toBe(301)
     expect(answer.headers.get('location')).toBe(target)
   })
 
-  test('its id leads there too', async () => {
+  test('a company’s id redirects there, too', async () => {
     const company = (await (await get('/api/v1/companies/by-slug/nestle')).json()) as { id: string }
     const answer = await get(`/company/${company.id}`)
     expect(answer.headers.get('location')).toBe('/nestle')
@@ -194,7 +191,7 @@ describe('S13: a company lives at its slug', () => {
     ).toBe('Nestlé')
   })
 
-  test('its page for changes is there before any script runs', async () => {
+  test('a company’s page for changes is there before any script runs', async () => {
     const company = (await (await get('/api/v1/companies/by-slug/nestle')).json()) as { id: string }
     const answer = await get(`/edit-company/${company.id}`)
     expect(answer.status).toBe(200)
@@ -203,14 +200,14 @@ describe('S13: a company lives at its slug', () => {
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
 
-  test('the page names its own address and the company in its head', async () => {
+  test('a company’s page names its own address and the company in its head', async () => {
     const html = await (await get('/nestle')).text()
     expect(html).toMatch(/<title>Nestlé[^<]*<\/title>/)
     expect(html).toMatch(/<link rel="canonical" href="http[^"]+\/nestle"\/>/)
   })
 })
 
-describe('bad input is a clear refusal, never an error of ours', () => {
+describe('bad input', () => {
   const long = 'a'.repeat(100_000)
   test.each([
     ['GET', '/%ff', 400],
@@ -284,7 +281,7 @@ describe('bad input is a clear refusal, never an error of ours', () => {
     else expect(text).toContain('404')
   })
 
-  test('a body of the wrong type, or that is not JSON, does no harm', async () => {
+  test('a body of the wrong type, or that’s not JSON, does no harm', async () => {
     for (const [type, body] of [
       ['text/plain', 'x'],
       ['application/json', '{"broken'],
@@ -300,7 +297,7 @@ describe('bad input is a clear refusal, never an error of ours', () => {
     }
   })
 
-  test('what is not HTTP at all is answered and closed', async () => {
+  test('bytes that aren’t HTTP at all get an answer, and the connection closes', async () => {
     const { hostname, port } = new URL(site.url)
     const answer = await new Promise<string>((resolve) => {
       let text = ''
@@ -317,7 +314,7 @@ describe('bad input is a clear refusal, never an error of ours', () => {
 
 describe('every answer', () => {
   test.each(['/', '/nope', '/api/v1/config', '/api/v1/nope', '/healthz', '/favicon.svg', '/%ff'])(
-    '%s carries the security headers',
+    'the answer of %s has the security headers',
     async (path) => {
       // Twice, because a page's second response comes from the cache.
       for (const answer of [await get(path), await get(path)]) {
@@ -332,29 +329,32 @@ describe('every answer', () => {
     },
   )
 
-  slow.test('says that only https may be used, where the site lives at https', async () => {
-    const https = await startSite({
-      env: { ...world.env, SITE_URL: 'https://kettle.example' },
-    })
-    try {
-      const answer = await fetch(https.url)
-      expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
-      expect(await answer.text()).toContain(
-        '<link rel="canonical" href="https://kettle.example/"/>',
-      )
-    } finally {
-      await https.stop()
-    }
-  })
+  slow.test(
+    'every answer says that only https can be used if the site’s address is https',
+    async () => {
+      const https = await startSite({
+        env: { ...world.env, SITE_URL: 'https://kettle.example' },
+      })
+      try {
+        const answer = await fetch(https.url)
+        expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+        expect(await answer.text()).toContain(
+          '<link rel="canonical" href="https://kettle.example/"/>',
+        )
+      } finally {
+        await https.stop()
+      }
+    },
+  )
 
-  test('of an unchanged page is 304 without a body', async () => {
+  test('an unchanged page is 304 without a body', async () => {
     const etag = (await get('/about')).headers.get('etag') ?? ''
     const again = await get('/about', { headers: { 'if-none-match': etag } })
     expect(again.status).toBe(304)
     expect(await again.text()).toBe('')
   })
 
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD gets the same answer as GET, without a body', async () => {
     for (const path of ['/', '/nope', '/api/v1/config']) {
       const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)]
       expect(head.status).toBe(whole.status)
@@ -362,7 +362,7 @@ describe('every answer', () => {
     }
   })
 
-  test('unknown query parameters do not make a page of their own', async () => {
+  test('unknown query parameters don’t make another page', async () => {
     const etag = (await get('/about')).headers.get('etag')
     expect((await get('/about?utm_source=x&y=1')).headers.get('etag')).toBe(etag)
   })
@@ -377,7 +377,7 @@ describe('discussions', () => {
     return threads[0]
   }
 
-  test('a thread is a whole page before any script runs, at its readable address', async () => {
+  test('a thread is a complete page before any script runs, at its readable address', async () => {
     const { id, path, title } = await firstThread()
     for (const other of [`/thread/${id}`, `/thread/${id}-another-tail`]) {
       const answer = await get(other)
@@ -394,7 +394,7 @@ describe('discussions', () => {
     expect(html).toContain(`${title.slice(0, 12).replaceAll("'", '&#x27;')}`)
   })
 
-  test('no page, list or feed of the demo world holds an author key or an anonymous id', async () => {
+  test('no page, list or feed of the demo world has an author key or an anonymous id', async () => {
     const { id, path } = await firstThread()
     for (const address of [
       '/discussions',
@@ -413,7 +413,7 @@ describe('discussions', () => {
     }
   })
 
-  test('a post needs an author, and a visitor’s needs the small calculation', async () => {
+  test('a post needs an author, and a visitor’s needs a spam check', async () => {
     const post = (headers: Record<string, string>) =>
       get('/api/v1/threads', {
         method: 'POST',
@@ -470,7 +470,7 @@ describe('for machines', () => {
     expect(await (await get('/api/v1/config')).json()).toMatchObject({ siteName: 'Kettle', build })
   })
 
-  test('/build-info.json lists each file that is served, with the digest of what is sent', async () => {
+  test('/build-info.json lists each served file with the digest of what’s sent', async () => {
     const { files } = (await (await get('/build-info.json')).json()) as BuildInfo
     const client = join(import.meta.dirname, '../../dist/client')
     const sent: Record<string, string> = {}
@@ -485,7 +485,7 @@ describe('for machines', () => {
     expect(files).toEqual(others)
   })
 
-  test('a page’s scripts and styles say the digests of their files', async () => {
+  test('a page’s scripts and styles have the digests of their files', async () => {
     const { files } = (await (await get('/build-info.json')).json()) as BuildInfo
     for (const path of ['/', '/nestle', '/create-thread']) {
       const html = await (await get(path)).text()
@@ -577,7 +577,7 @@ describe('for machines', () => {
     expect((await get('/api/docs/')).status).toBe(200)
   })
 
-  test('no log line holds an address, a user agent, or what somebody looked for', async () => {
+  test('no log line has an address, a user agent or a search', async () => {
     await get('/api/v1/companies/suggest?text=somethingprivate', {
       headers: { 'user-agent': 'VeryOwnBrowser/1.0' },
     })

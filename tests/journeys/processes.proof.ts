@@ -69,9 +69,7 @@ const both = (word: string) => [
   [200, word],
 ]
 
-test('without Redis each process counts by itself, says so, and refuses nobody', async ({
-  skip,
-}) => {
+test('each process counts alone without Redis, says so, and refuses no one', async ({ skip }) => {
   skip(MISSING.length > 0, NONE)
   expect(await words()).toEqual(both('alone'))
   expect(statuses(await many(10, opening('without')))).toEqual({ 200: 10 })
@@ -93,14 +91,14 @@ test('a token that one process issued is good at the other, on another port', as
   }
 })
 
-test('a Redis that comes is found, and a limit holds across both', async ({ skip }) => {
+test('a limit holds across both processes once Redis is there', async ({ skip }) => {
   skip(MISSING.length > 0, NONE)
   redis = await startRedis({ port: redisPort })
   await expect.poll(words).toEqual(both('shared'))
   expect(statuses(await many(60, recovering))).toEqual({ 200: 30, 429: 30 })
 })
 
-test('of 60 comments with one solved spam check at the same moment one is taken', async ({
+test('one of 60 comments with one solved spam check at the same moment is accepted', async ({
   skip,
 }) => {
   skip(MISSING.length > 0, NONE)
@@ -117,7 +115,7 @@ test('of 60 comments with one solved spam check at the same moment one is taken'
   expect(statuses(answers)).toEqual({ 201: 1, 403: 59 })
 })
 
-test('a Redis that hangs or is gone refuses nobody, and is told once each time', async ({
+test('a Redis that hangs or is gone refuses no one, and is reported once each time', async ({
   skip,
 }) => {
   skip(MISSING.length > 0, NONE)

@@ -145,7 +145,7 @@ function finder(names: string[]) {
   }
 }
 
-describe('nobody can be named by what the site says', () => {
+describe('what the site reveals', () => {
   let thread: Made
   let removed: Made
   let comment: { id: string }
@@ -259,7 +259,7 @@ describe('nobody can be named by what the site says', () => {
       .flatMap((path) => (path.endsWith('/queue') ? [path, `${path}?list=appeals`] : [path]))
   }
 
-  test('no answer, page, feed or log holds a key, an id, an address or an anonymous id of anyone', async () => {
+  test('no answer, page, feed or log has anyone’s key, id, address or anonymous id', async () => {
     const hears = async () =>
       (await call<{ unread: number }>('vera', 'GET', '/api/v1/notifications/unread')).unread
     await expect.poll(hears).toBeGreaterThan(0)
@@ -313,7 +313,7 @@ describe('nobody can be named by what the site says', () => {
     expect([...heldIn(site.logs())].map((name) => names.get(name))).toEqual([])
   })
 
-  test('a username stands nowhere that its owner did not put it', async () => {
+  test('a username is only where its owner put it', async () => {
     for (const path of [thread.path, '/discussions?sort=new', '/feeds/discussions.atom']) {
       const page = await (await fetch(site.url + path)).text()
       expect(page).not.toMatch(/\bDana\b/)
@@ -323,7 +323,7 @@ describe('nobody can be named by what the site says', () => {
     expect(JSON.stringify(queue)).not.toMatch(/\bDana\b/)
   })
 
-  test('what administrators read of clicks, requests and messages names no member', async () => {
+  test('administrators’ clicks, requests and messages name no member', async () => {
     const read = (path: string) => call<Record<string, object[]>>('olga', 'GET', path)
     const [clicks, requests, messages] = await Promise.all([
       read('/api/v1/interactions'),
@@ -337,7 +337,7 @@ describe('nobody can be named by what the site says', () => {
       expect(JSON.stringify(answer)).not.toMatch(/\bDana\b/)
   })
 
-  test('a removed thread is gone for good: 410, with the reason', async () => {
+  test('a removed thread answers 410, with the reason', async () => {
     const page = await fetch(site.url + removed.path)
     expect(page.status).toBe(410)
     const html = await page.text()

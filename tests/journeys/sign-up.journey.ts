@@ -89,7 +89,7 @@ slow.test(
     }),
 )
 
-slow.test('dana signs in before she opened the link: she is told, and gets another', () =>
+slow.test('dana signs in before she opens the link, reads so, and gets another', () =>
   inBrowser(async (page) => {
     const email = 'dana.early@people.example'
     await signUp(page, email)
@@ -100,7 +100,7 @@ slow.test('dana signs in before she opened the link: she is told, and gets anoth
 )
 
 slow.test(
-  'mallory signs up dana’s address and waits; dana opens the link elsewhere and chooses the password',
+  'mallory signs up dana’s address and waits, but dana opens the link elsewhere and chooses the password',
   () =>
     inBrowser(async (mallory) => {
       const email = 'dana.victim@people.example'
@@ -156,16 +156,14 @@ slow.test('the link leads straight to a new password, and works once', () =>
   }),
 )
 
-slow.test(
-  'signing up says the same of an address that has an account, whose owner gets a mail',
-  () =>
-    inBrowser(async (page) => {
-      await signUp(page, 'dana@kettle.example', OTHER_PASSWORD)
-      const letter = await mail.next(({ to }) => to.includes('dana@kettle.example'))
-      expect(letter.subject).toBe('You already have an account at Kettle')
-      await dialog(page).getByRole('button', { name: 'Back to login' }).click()
-      await afterClickGuard(page)
-    }),
+slow.test('signing up says the same about an existing address, whose owner gets a mail', () =>
+  inBrowser(async (page) => {
+    await signUp(page, 'dana@kettle.example', OTHER_PASSWORD)
+    const letter = await mail.next(({ to }) => to.includes('dana@kettle.example'))
+    expect(letter.subject).toBe('You already have an account at Kettle')
+    await dialog(page).getByRole('button', { name: 'Back to login' }).click()
+    await afterClickGuard(page)
+  }),
 )
 
 /** Without an account, up to the form that asks for one. */

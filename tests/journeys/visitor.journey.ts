@@ -98,7 +98,7 @@ slow.test(
 )
 
 describe('Spec §2.7, §9: the search box', () => {
-  test('two characters and a pause of 150 ms ask the server, once, and the prefix before', () =>
+  test('the search asks the server once after two characters and a pause of 150 ms, and for the prefix before', () =>
     visit(async (page) => {
       const asked: string[] = []
       page.on('request', (request) => {
@@ -122,7 +122,7 @@ describe('Spec §2.7, §9: the search box', () => {
       await expect.poll(() => asked.sort()).toEqual(['mi', 'mic', 'micr'])
     }))
 
-  test('it says "Searching..." until the answer is here', () =>
+  test('the search says "Searching..." until the answer arrives', () =>
     visit(async (page) => {
       const answer = await holdBack(page, '**/suggest**')
       await open(page, '/')
@@ -133,7 +133,7 @@ describe('Spec §2.7, §9: the search box', () => {
       expect(await page.getByText('Searching...').count()).toBe(0)
     }))
 
-  slow.test('it works by keyboard alone and tells a screen reader what it found', () =>
+  slow.test('the search works by keyboard alone and tells a screen reader what it found', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).focus()
@@ -155,7 +155,7 @@ describe('Spec §2.7, §9: the search box', () => {
     }),
   )
 
-  test('without a match it says so; Search leads to the list; Clear empties the box', () =>
+  test('a search without a match says so, Search leads to the list, and Clear empties the box', () =>
     visit(async (page) => {
       await open(page, '/')
       expect(await searchBox(page).getAttribute('placeholder')).toBe('Search for a company...')
@@ -169,7 +169,7 @@ describe('Spec §2.7, §9: the search box', () => {
       await page.getByText('for “bank of”').waitFor()
     }))
 
-  slow.test('what was found is marked; a match outside the name says where it is', () =>
+  slow.test('a match is marked, and one outside the name says where it is', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('mercedes be')
@@ -217,7 +217,7 @@ describe('Spec §2.7, §9: the search box', () => {
     }),
   )
 
-  slow.test('Spec §2.7: a text of any length can be searched for, up to the limit of the box', () =>
+  slow.test('Spec §2.7: people can search for a text of any length, up to the box’s limit', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('zzqx of '.repeat(40))
@@ -246,7 +246,7 @@ describe('Spec §2.7, §9: the search box', () => {
 })
 
 describe('Spec §2.5, §9: the home page', () => {
-  test('the carousel turns after 10 s through three slides and back, its dots jump', () =>
+  test('the carousel turns after 10 s through three slides and back, and its dots jump', () =>
     visit(async (page) => {
       await openAtRest(page, '/')
       const shown = () => page.locator('[aria-roledescription=slide] h2:visible').allTextContents()
@@ -342,7 +342,7 @@ describe('Spec §2.5, §9: the home page', () => {
   )
 
   slow.test(
-    'the first screen of a laptop has a whole row of companies, and below it what is discussed',
+    'a laptop’s first screen has a whole row of companies, and the discussions below it',
     () =>
       visit(
         async (page) => {
@@ -361,25 +361,23 @@ describe('Spec §2.5, §9: the home page', () => {
       ),
   )
 
-  slow.test(
-    'dana finds what is said about companies that she follows, and nothing moves for it',
-    () =>
-      visit(async (page) => {
-        await open(page, '/lampwright-systems')
-        await signIn(page, 'dana')
-        const follow = page.getByRole('button', { name: /^Follow/ }).first()
-        if ((await follow.getAttribute('aria-pressed')) !== 'true') await follow.click()
-        await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true')
-        await countShifts(page)
-        await open(page, '/')
-        const followed = page.getByRole('region', { name: 'From companies you follow' })
-        await followed.getByText('Lampwright Systems').first().waitFor()
-        await settled(page)
-        expect(await shiftsOf(page)).toBeLessThan(0.001)
-      }),
+  slow.test('dana finds discussions about companies she follows, and nothing moves for it', () =>
+    visit(async (page) => {
+      await open(page, '/lampwright-systems')
+      await signIn(page, 'dana')
+      const follow = page.getByRole('button', { name: /^Follow/ }).first()
+      if ((await follow.getAttribute('aria-pressed')) !== 'true') await follow.click()
+      await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true')
+      await countShifts(page)
+      await open(page, '/')
+      const followed = page.getByRole('region', { name: 'From companies you follow' })
+      await followed.getByText('Lampwright Systems').first().waitFor()
+      await settled(page)
+      expect(await shiftsOf(page)).toBeLessThan(0.001)
+    }),
   )
 
-  test('the title types itself, a letter in 30 ms, beside a cursor that blinks every 500 ms', () =>
+  test('the title types itself, a letter every 30 ms, beside a cursor that blinks every 500 ms', () =>
     visit(async (page) => {
       // Only the first script loads, so the styles do it alone.
       await page.route('**/assets/*.js', () => {})
@@ -418,7 +416,7 @@ describe('Spec §2.5, §9: the home page', () => {
       expect(cursor).toEqual([true, true, false, false, true, false])
     }))
 
-  slow.test('a list that fails says so and offers to refresh', () =>
+  slow.test('a failed list says so and offers to refresh', () =>
     visit(
       async (page) => {
         await open(page, '/companies')
@@ -574,7 +572,7 @@ describe('Spec §2.5, §9: the home page', () => {
 })
 
 describe('Spec §2.2, §2.3: around every page', () => {
-  test('the header is 64 px high and stays; the entry of the current path is marked', () =>
+  test('the header is 64 px high and stays, and marks the current path’s entry', () =>
     visit(async (page) => {
       await open(page, '/companies')
       const header = page.getByRole('banner')
@@ -586,7 +584,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       expect((await header.boundingBox())?.y).toBe(0)
     }))
 
-  test('a thin bar under the header grows to 90 percent, is whole at 800 ms, and goes', () =>
+  test('a thin bar under the header grows to 90 percent, is full at 800 ms, and disappears', () =>
     visit(async (page) => {
       await open(page, '/companies')
       const bar = page.getByRole('banner').locator('[aria-hidden=true] > div').last()
@@ -612,7 +610,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       expect(end?.opacity).toBe('0')
     }))
 
-  test('below 768 px it is a phone: a menu button in the place of the menus, and a drawer of 340 px', () =>
+  test('the page below 768 px is a phone’s, with a menu button instead of menus, and a drawer of 340 px', () =>
     visit(async (page) => {
       await open(page, '/companies')
       const looks = async (width: number) => {
@@ -636,7 +634,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
         .toMatchObject({ x: PHONE.width - 340, width: 340 })
     }))
 
-  test('Spec §9: companies are not fetched again when the window regains the focus', () =>
+  test('Spec §9: companies don’t load again when the window regains the focus', () =>
     visit(async (page) => {
       await page.clock.install()
       await open(page, '/')
@@ -706,7 +704,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
     }),
   )
 
-  slow.test('signed out, Log in and Sign up open the dialog', () =>
+  slow.test('Log in and Sign up open the dialog for a visitor', () =>
     visit(async (page) => {
       await open(page, '/companies')
       await page.getByRole('button', { name: 'Log in' }).click()
@@ -764,7 +762,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       ),
   )
 
-  test('without a choice the theme is the system’s, before the first paint and when it changes', () =>
+  test('the theme is the system’s without a choice, before the first paint and when it changes', () =>
     visit(
       async (page) => {
         await open(page, '/')
@@ -786,7 +784,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       { colorScheme: 'dark' },
     ))
 
-  test('a press that begins before the page is alive and ends after it counts', () =>
+  test('a click that begins before the page is alive and ends after it counts', () =>
     visit(
       async (page) => {
         const arrive = await holdBack(page, '**/assets/home.screen-*.js')
@@ -804,25 +802,23 @@ describe('Spec §2.2, §2.3: around every page', () => {
       { colorScheme: 'dark' },
     ))
 
-  slow.test(
-    'a change of the theme is there at once: no colour fades from the one to the other',
-    () =>
-      visit(async (page) => {
-        await open(page, '/companies')
-        const fading = await page.evaluate(async () => {
-          document.querySelector<HTMLElement>('[aria-label="Switch to dark mode"]')?.click()
-          await new Promise(requestAnimationFrame)
-          return document
-            .getAnimations()
-            .filter((it) => it instanceof CSSTransition && it.transitionProperty.includes('color'))
-            .length
-        })
-        expect(await page.locator('html').getAttribute('class')).toContain('dark')
-        expect(fading).toBe(0)
-      }),
+  slow.test('a theme changes at once, without a color that fades from one to the other', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      const fading = await page.evaluate(async () => {
+        document.querySelector<HTMLElement>('[aria-label="Switch to dark mode"]')?.click()
+        await new Promise(requestAnimationFrame)
+        return document
+          .getAnimations()
+          .filter((it) => it instanceof CSSTransition && it.transitionProperty.includes('color'))
+          .length
+      })
+      expect(await page.locator('html').getAttribute('class')).toContain('dark')
+      expect(fading).toBe(0)
+    }),
   )
 
-  slow.test('a hint shows the full name of a card after 700 ms', () =>
+  slow.test('a tooltip shows a card’s full name after 700 ms', () =>
     visit(async (page) => {
       await open(page, '/companies')
       const name = page.locator('article a').first()
@@ -852,7 +848,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       ),
   )
 
-  slow.test('Spec §2.6: a logo that does not load gives way to the generic icon', () =>
+  slow.test('Spec §2.6: a logo that can’t load gives way to the generic icon', () =>
     visit(
       async (page) => {
         await open(page, '/about')
@@ -871,7 +867,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
     ),
   )
 
-  test('a page of nowhere says so and leads home', () =>
+  test('a missing page says so and leads home', () =>
     visit(async (page) => {
       await open(page, '/companies')
       await page.evaluate(() => history.pushState(null, '', '/no/such/page'))
@@ -882,7 +878,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
 })
 
 describe('the list of companies', () => {
-  slow.test('it grows while one scrolls, until every company was shown once', () =>
+  slow.test('the list grows during scrolling until every company has shown once', () =>
     visit(async (page) => {
       await open(page, '/companies?category=Technology&sort=a-z')
       const names = () => page.locator('article a').allTextContents()
@@ -896,7 +892,7 @@ describe('the list of companies', () => {
     }),
   )
 
-  test('its address says what is shown, and opens the same list again', () =>
+  test('the list’s address says what shows, and opens the same list again', () =>
     visit(async (page) => {
       await open(page, '/companies')
       // The list is interactive.
@@ -912,7 +908,7 @@ describe('the list of companies', () => {
       expect(await page.getByLabel('Sort by').inputValue()).toBe('a-z')
     }))
 
-  slow.test('nothing found says so and offers the way back', () =>
+  slow.test('a search that finds nothing says so and offers the way back', () =>
     visit(async (page) => {
       await open(page, '/companies?search=zzqx')
       await page.getByText('No companies found matching your search.').waitFor()
@@ -922,7 +918,7 @@ describe('the list of companies', () => {
   )
 })
 
-test('markup that no code of ours made is refused, and so is a script that was changed on its way', async () => {
+test('markup by other code is refused, and so is a script that was changed on its way', async () => {
   await visit(
     async (page) => {
       await open(page, '/nestle')
@@ -975,7 +971,7 @@ describe('without JavaScript', () => {
   const visitPlain = (work: (page: Page) => Promise<void>) =>
     visit(work, { javaScriptEnabled: false })
 
-  test('every page reads well and the search form works', () =>
+  test('every page reads well without JavaScript, and the search form works', () =>
     visitPlain(async (page) => {
       await page.goto('/')
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Kettle')
@@ -991,7 +987,7 @@ describe('without JavaScript', () => {
       await page.getByText('On this site since').waitFor()
     }))
 
-  test('a phone has a menu with its pages and a search', () =>
+  test('a phone has a menu with its pages and a search without JavaScript', () =>
     visitPlain(async (page) => {
       await page.setViewportSize(PHONE)
       await page.goto('/nestle')
@@ -1007,7 +1003,7 @@ describe('without JavaScript', () => {
       await page.getByRole('link', { name: 'Micron Technology' }).waitFor()
     }))
 
-  slow.test('the list goes on by its Next links and filters by its form', () =>
+  slow.test('the list continues by its Next links and filters by its form without JavaScript', () =>
     visitPlain(async (page) => {
       await page.goto('/companies?category=Technology&sort=a-z')
       const first = await page.locator('article a').allTextContents()

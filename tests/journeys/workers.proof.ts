@@ -61,7 +61,7 @@ const recover = (i: number) =>
 const many = <Result>(count: number, work: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
-test('a limit holds across workers, whichever of them is asked', async () => {
+test('a limit holds across workers, whichever gets the request', async () => {
   const [first, second] = workersOf(site) as [number, number]
   // A stopped process accepts nothing, so the other one gets the requests.
   process.kill(first, 'SIGSTOP')
@@ -78,7 +78,7 @@ test('a limit holds across workers, whichever of them is asked', async () => {
   })
 })
 
-test('of 60 comments with one solved spam check at the same moment one is taken', async () => {
+test('one of 60 comments with one solved spam check at the same moment is accepted', async () => {
   const [thread] = await world.db.query<{ id: string }>(
     sql`select id from threads where not is_locked order by id limit 1`,
   )
@@ -95,7 +95,7 @@ test('of 60 comments with one solved spam check at the same moment one is taken'
   expect(refused + tooMuch).toBe(59)
 })
 
-test('a refresh token that one worker exchanged is a thief’s at the other', async () => {
+test('a refresh token that one worker exchanged counts as stolen at the other', async () => {
   const body = { email: 'olivia@people.example', password: 'correct horse 9' }
   const signedUp = await ask(`${site.url}/auth/v1/signup`, { body })
   const { refresh_token: first } = JSON.parse(signedUp.text)
@@ -124,7 +124,7 @@ test('a refresh token that one worker exchanged is a thief’s at the other', as
   expect((await refresh(newest)).status).toBe(400)
 })
 
-test('the figures are those of all workers', async () => {
+test('the metrics cover all workers', async () => {
   const before = await figure('kettle_http_request_seconds_count{route="/api/v1/topics"')
   await many(20, () => ask(`${site.url}/api/v1/topics`))
   expect(await figure('kettle_http_request_seconds_count{route="/api/v1/topics"')).toBe(before + 20)
@@ -143,7 +143,7 @@ async function figure(name: string) {
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
-test('a worker that is killed is replaced, and the other one answers meanwhile', async () => {
+test('a killed worker is replaced, and the other one answers meanwhile', async () => {
   const [first] = workersOf(site) as [number, number]
   const listening = site.logs().match(/Server listening/g)?.length ?? 0
   process.kill(first, 'SIGKILL')
@@ -162,7 +162,7 @@ test('a worker that is killed is replaced, and the other one answers meanwhile',
   expect(site.logs().match(/is ready at/g)).toHaveLength(1)
 })
 
-test('a stop answers what both have in their hands, and leaves nobody behind', async () => {
+test('a stop answers every request that both workers have, and leaves no one behind', async () => {
   const workers = workersOf(site)
   const solved = await many(2, () => solvedSpamCheck(site.url))
   const halfSent = workers.map((_, i) => {
@@ -206,7 +206,7 @@ async function anyThread() {
   return thread?.id
 }
 
-test('when the primary process is killed no worker stays behind', async () => {
+test('no worker outlives a killed primary process', async () => {
   site = await startSite({ env: { ...world.env, WORKERS: '2' } })
   await expect.poll(() => workersOf(site).length).toBe(2)
   const workers = workersOf(site)
@@ -214,7 +214,7 @@ test('when the primary process is killed no worker stays behind', async () => {
   await expect.poll(() => workers.filter(isRunning)).toEqual([])
 })
 
-test('a setting that cannot be used ends all of them with its sentence', async () => {
+test('an invalid setting ends all workers with its sentence', async () => {
   const settings = {
     ...world.env,
     WORKERS: '2',
