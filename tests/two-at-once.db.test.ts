@@ -96,7 +96,7 @@ const verified = async (ctx: Ctx, company: string) => {
   return id
 }
 
-test('ada and olga merge the same companies: it happens once, and olga hears of it', () =>
+test('ada and olga merge the same companies: it happens once, and olga reads so', () =>
   meeting(async ({ ada, olga, from, into }) => {
     const told = await outcomeOf(
       (db) => mergeCompany({ ...ada, db }, { from, into }),
@@ -114,7 +114,7 @@ const LIST = `name,category,website,headquarters
 Billows,Tea,https://billows.example,Ghent
 `
 
-test('ada merges while olga imports: the facts reach the company that remains', () =>
+test('ada merges while olga imports, and the facts reach the remaining company', () =>
   meeting(async ({ ada, olga, from, into }) => {
     expect(
       await outcomeOf(
@@ -128,7 +128,7 @@ test('ada merges while olga imports: the facts reach the company that remains', 
     await noDrift(ada)
   }))
 
-test('ada undoes a merge while olga imports: both companies are there, each once', () =>
+test('ada undoes a merge while olga imports, and both companies exist once', () =>
   meeting(async ({ ada, olga, from, into }) => {
     await mergeCompany(ada, { from, into })
     const [edit] = await ada.db.query<{ id: number }>(sql`select edit_id as id from company_merges`)
@@ -145,7 +145,7 @@ test('ada undoes a merge while olga imports: both companies are there, each once
 const rows = (n: number) =>
   `name,category\n${Array.from({ length: n }, (_, i) => `Works No. ${i},Tea\n`).join('')}`
 
-test('two import one list: each company is added once, and both reports add up', () =>
+test('two people import one list: each company is added once, and both reports add up', () =>
   meeting(async ({ ada, olga }) => {
     const [one, other] = await Promise.all([
       atAdas.add(ada, rows(700)),
@@ -157,7 +157,7 @@ test('two import one list: each company is added once, and both reports add up',
     await noDrift(ada)
   }))
 
-test('olga undoes an import that still runs: it stops with a sentence, and nothing of it is left', () =>
+test('olga undoes an import that’s still running, which stops with a sentence and leaves nothing', () =>
   meeting(async ({ ada, olga }) => {
     const importing = atAdas.ask<object>(ada, '', rows(2_500))
     await expect.poll(() => past(olga)).not.toHaveLength(0)
@@ -170,7 +170,7 @@ test('olga undoes an import that still runs: it stops with a sentence, and nothi
     await noDrift(ada)
   }))
 
-test('two undo one import: its companies go once, and neither fails', () =>
+test('two people undo one import: its companies go once, and neither fails', () =>
   meeting(async ({ ada, olga }) => {
     const { importId } = await atAdas.add(ada, rows(700))
     const both = await Promise.all([undo(ada, importId), undo(olga, importId)])
@@ -179,7 +179,7 @@ test('two undo one import: its companies go once, and neither fails', () =>
     await noDrift(ada)
   }))
 
-test('dana claims a company while it is merged: she claims the one that remains', () =>
+test('dana claims a company during its merge, and gets the one that remains', () =>
   meeting(async ({ ada, dana, from, into }) => {
     expect(
       await outcomeOf(
@@ -208,7 +208,7 @@ test('olga approves a claim while ada merges the company: it has one owner', () 
     ])
   }))
 
-test('two approve the first claims of merged companies: one of them owns the seats', () =>
+test('two people approve the first claims of merged companies, and one of them owns the seats', () =>
   meeting(async ({ ada, olga, dana, erin, from, into }) => {
     await ada.db.query(sql`delete from employer_claims`)
     const danas = await verified(dana, from)
@@ -276,7 +276,7 @@ test('dana’s seat is removed while she changes a reply: it stays as it was', (
     expect(await replies(erin)).toEqual([{ body: REPLY }])
   }))
 
-test('erin’s claim is revoked while she posts and opens jobs: none is open afterwards', () =>
+test('erin’s claim is revoked while she posts and opens jobs, and none is open afterwards', () =>
   meeting(async ({ ada, erin, into }) => {
     const { id } = await post(erin, into)
     await fillJob(erin, id)
@@ -289,7 +289,7 @@ test('erin’s claim is revoked while she posts and opens jobs: none is open aft
     expect(await ada.db.query(sql`select from job_postings where status = 'open'`)).toEqual([])
   }))
 
-test('a claim that was just decided is decided once', () =>
+test('a claim that was just decided can’t be decided again', () =>
   meeting(async ({ ada, olga, dana, from }) => {
     const id = await verified(dana, from)
     const told = await outcomeOf(

@@ -31,7 +31,7 @@ test('the checks find planted faults: missing and repeated names, faint words, a
     expect(found).toMatch(/focus goes back from <button.*Vote/)
   }))
 
-slow.test.concurrent('the request dialog, with what is missing in it', () =>
+slow.test.concurrent('the request dialog is accessible, with what’s missing in it', () =>
   lookAtScreen('/', async (page) => {
     await page.getByRole('button', { name: /Request it here/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Request a Company' })

@@ -136,7 +136,7 @@ test('buttons have an edge in forced colors, and only the current tab and the fo
     expect(outline).toBe('solid')
   }))
 
-test.concurrent('a thread with a poll, and its composer', async () => {
+test.concurrent('a thread with a poll and its composer are accessible', async () => {
   await lookAtScreen(await threadWithPoll(), async (page) => {
     await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
     await page.getByLabel('Your comment').fill('Ask dana@kettle.example')
@@ -144,12 +144,12 @@ test.concurrent('a thread with a poll, and its composer', async () => {
   })
 })
 
-test.concurrent('changing what is said about a company', async () => {
+test.concurrent('the page that changes a company’s facts is accessible', async () => {
   const id = await lampwright()
   await lookAtScreen(`/edit-company/${id}`)
 })
 
-test.concurrent('a rating that is begun, and a note that is reported', () =>
+test.concurrent('a rating in progress and a reported note are accessible', () =>
   lookAtScreen('/lampwright-systems?tab=ratings&rate=yes', async (page) => {
     await page
       .getByRole('group', { name: /Culture/ })
@@ -164,13 +164,13 @@ test.concurrent('a rating that is begun, and a note that is reported', () =>
     return page.getByRole('dialog')
   }))
 
-test.concurrent('the open search list', () =>
+test.concurrent('the open search list is accessible', () =>
   lookAtScreen('/', async (page) => {
     await page.getByRole('combobox', { name: 'Search companies' }).fill('bank')
     return page.getByRole('option').first()
   }))
 
-test.concurrent('the contact dialog, with what is missing in it', () =>
+test.concurrent('the contact dialog is accessible, with what’s missing in it', () =>
   lookAtScreen('/', async (page) => {
     await page.getByRole('contentinfo').getByRole('button', { name: 'Contact' }).click()
     const dialog = page.getByRole('dialog', { name: 'Contact Us' })
@@ -180,14 +180,14 @@ test.concurrent('the contact dialog, with what is missing in it', () =>
     return dialog.getByText('Please enter your name')
   }))
 
-test('the menu: the drawer on a phone, the sign-up dialog on a desktop', () =>
+test('the drawer on a phone and the sign-up dialog on a desktop are accessible', () =>
   look('/companies', async (page, isPhone) => {
     await page.getByRole('button', { name: isPhone ? 'Open menu' : 'Sign up' }).click()
     await page.getByRole('dialog').waitFor()
     await settled(page)
   }))
 
-test('signing in: each view, with its errors', () =>
+test('each view of signing in is accessible, with its errors', () =>
   look('/companies', async (page, isPhone) => {
     if (isPhone) {
       await page.getByRole('button', { name: 'Open menu' }).click()
@@ -210,7 +210,7 @@ test('signing in: each view, with its errors', () =>
     expect(violations).toEqual([])
   }))
 
-test('the page behind a link, and the reset page', () =>
+test('the page behind a link and the reset page are accessible', () =>
   look('/about', async (page) => {
     await page.goto('/auth/v1/verify?type=recovery&token=x')
     expect(await violationsOn(page, { isPlain: true })).toEqual([])
@@ -228,7 +228,7 @@ test('the page behind a link, and the reset page', () =>
     await page.getByText('Password must be at least 6 characters').first().waitFor()
   }))
 
-test('profile, settings, the user menu and the deletion dialog of a member', () =>
+test('a member’s profile, settings, user menu and deletion dialog are accessible', () =>
   look('/about', async (page, isPhone) => {
     const violations: string[] = []
     const check = async () => {
@@ -299,7 +299,7 @@ async function erinsSessions() {
   return { whole, half: await sessionOf('erin') }
 }
 
-test('two-step sign-in: the settings with an app, what adds more, and the step itself', async () => {
+test('two-step sign-in is accessible: the settings with an app, the dialogs that add more, and the step', async () => {
   const { whole, half } = await erinsSessions()
   await look('/about', async (page) => {
     const violations: string[] = []
@@ -390,7 +390,7 @@ test.concurrent.each([
   ['/admin?section=analytics', mainText('Interaction Tracking')],
   ['/admin-tracking', (page: Page) => page.getByRole('table').getByText('Lampwright')],
   ['/admin-tools', mainText('Import to Database')],
-] as const)('to the owner: %s', async (path, shown) => {
+] as const)('the owner’s pages are accessible: %s', async (path, shown) => {
   await haveListsFilled()
   const prepare = async (page: Page) => {
     await shown(page).waitFor()
@@ -399,7 +399,7 @@ test.concurrent.each([
   await lookAtScreen(path, prepare, { storageState: await olgasStorage() })
 })
 
-test('to the owner: the requests, the inbox with a message, the question before a suspension', async () => {
+test('the owner’s requests, inbox with a message, and question before a suspension are accessible', async () => {
   await haveListsFilled()
   await look(
     '/admin?section=tools',
@@ -438,7 +438,7 @@ test('to the owner: the requests, the inbox with a message, the question before 
   )
 })
 
-test('a toast', () =>
+test('a toast is accessible', () =>
   look('/', async (page) => {
     await page.getByText('Join the conversation!').waitFor()
     await settled(page)

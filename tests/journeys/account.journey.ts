@@ -246,7 +246,7 @@ slow.test('Spec §5, §8: a reset page without a token, or with an expired one, 
 )
 
 slow.test(
-  'a session refreshes by itself, two tabs agree, and one that was ended elsewhere leaves a whole page',
+  'a session refreshes by itself, two tabs agree, and one ended elsewhere leaves a complete page',
   () =>
     inBrowser(async (page) => {
       const email = 'tabs@people.example'
@@ -295,7 +295,7 @@ slow.test(
     }),
 )
 
-slow.test('a visitor who opens them signs in and is back there', () =>
+slow.test('a visitor who opens a member’s page signs in and is back there', () =>
   inBrowser(async (page) => {
     await open(page, '/profile')
     await page
@@ -320,7 +320,7 @@ slow.test('a visitor who opens them signs in and is back there', () =>
   }),
 )
 
-slow.test('a new e-mail, a new password, the export, and the end of the account', () =>
+slow.test('dana changes her email and password, exports her data, and deletes her account', () =>
   inBrowser(async (page) => {
     const [email, newEmail] = ['leaver@people.example', 'leaver-new@people.example']
     await open(page, '/')

@@ -135,7 +135,7 @@ async function write(page: Page, name: string, message: string) {
 }
 
 slow.test(
-  'Spec §6: ada adds a company by a form of five fields, which knows doubles; dana finds no such form',
+  'Spec §6: ada adds a company in a form of five fields that knows duplicates, and dana has no such form',
   () =>
     browsing(async (ada) => {
       await open(ada, '/companies')
@@ -178,7 +178,7 @@ slow.test(
 )
 
 slow.test(
-  'a visitor writes → an administrator’s inbox takes the message through every state, and answers it',
+  'a visitor writes → ada’s inbox takes the message through every status, and answers it',
   async () => {
     await browsing(async (vera) => {
       await open(vera, '/')
@@ -288,11 +288,11 @@ slow.test('the scraper runs → its text is changed → imported → the compani
   }),
 )
 
-describe('Spec §6: who may open what', () => {
+describe('Spec §6: who can open what', () => {
   /** The home page's greeting comes late, so anything else has been said by then. */
   const allIsSaid = (page: Page) => page.getByText('Join the conversation!').waitFor()
 
-  test('a member is turned away from tracking and the panel, and cannot run the scraper', () =>
+  test('dana is turned away from tracking and the panel, and can’t run the scraper', () =>
     browsing(async (dana) => {
       await open(dana, '/companies')
       await signIn(dana, 'dana')
@@ -312,7 +312,7 @@ describe('Spec §6: who may open what', () => {
       expect(new URL(dana.url()).pathname).toBe('/admin-tools')
     }))
 
-  slow.test('a visitor goes home from tracking without a word, and from the others with one', () =>
+  slow.test('a visitor goes home from tracking silently, and from the others with a toast', () =>
     browsing(async (vera) => {
       await open(vera, '/admin-tracking')
       await isAt(vera, '/')
@@ -374,7 +374,7 @@ describe('Spec §6: who may open what', () => {
 })
 
 slow.test(
-  'the owner finds a member by the whole address, appoints, dismisses and suspends; the log tells it',
+  'olga finds a member by the whole address, appoints, dismisses and suspends, and the log has it',
   () =>
     browsing(
       async (dana) => {

@@ -59,7 +59,7 @@ async function sentBy(page: Page) {
   return () => [...sent.values()].sort()
 }
 
-describe('vera, who did nothing from this browser, asks for nothing but the live stream', () => {
+describe('vera, who did nothing in this browser, requests only the live stream', () => {
   const AGES = { fresh: 0, '31 s old': 31_000, '6 minutes old': 6 * 60_000 }
   const CLOCKS = { '2 days ahead': 2 * DAY_MS, '2 days behind': -2 * DAY_MS }
   test.concurrent.each(Object.entries({ ...AGES, ...CLOCKS }))(
@@ -109,7 +109,7 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
     }))
 })
 
-describe('a second load of a thread', () => {
+describe('a second visit to a thread', () => {
   /** In a new tab, as when people come back. */
   async function again(page: Page, isHere: (page: Page) => Promise<unknown>, path = thread) {
     await page.waitForTimeout(SETTLED_MS)
@@ -157,7 +157,7 @@ describe('a second load of a thread', () => {
     }))
 })
 
-test('what was taken away since an old page was made goes once the live stream has said so', () =>
+test('text removed since an old page was made disappears once the live stream has said so', () =>
   browsing(async (page) => {
     const { db } = running.world
     const old = await (await fetch(running.site.url + thread)).text()

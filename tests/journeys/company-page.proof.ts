@@ -16,7 +16,7 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'About Lampwri
 const top = async (page: Page, of: string) =>
   (await page.locator(of).boundingBox())?.y ?? Number.NaN
 
-test('on a desktop the numbers stay beside what one reads; on a phone the tabs stay at hand', () =>
+test('the numbers stay beside the text on a desktop, and the tabs at hand on a phone', () =>
   browsing(async (page) => {
     await open(page, PATH)
     await inShort(page).getByText('Overall rating').waitFor()
@@ -35,7 +35,7 @@ test('on a desktop the numbers stay beside what one reads; on a phone the tabs s
     await expect.poll(() => top(page, 'main nav')).toBe(64)
   }))
 
-test('on a phone the ratings at the head lead to the numbers, which say what they are made of', () =>
+test('the rating at the top leads to the numbers on a phone, which say what they’re made of', () =>
   browsing(async (page) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, PATH)
@@ -57,7 +57,7 @@ test('on a phone the ratings at the head lead to the numbers, which say what the
     await looksFine(page, 'company-recipe')
   }))
 
-test('on a phone a suggestion wraps a name between its words', () =>
+test('a suggestion on a phone wraps a name between its words', () =>
   browsing(async (page) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, '/')
@@ -114,7 +114,7 @@ test('stars show everyone’s shares, the means appear once, and notes can be so
     await looksFine(page, 'company-ratings')
   }))
 
-test('five questions to ask before one signs, each with its number, fit on one sheet of paper', () =>
+test('the five questions to ask before signing, each with its number, fit on one sheet of paper', () =>
   browsing(async (page) => {
     await open(page, PATH)
     await inShort(page)
@@ -158,7 +158,7 @@ test('five questions to ask before one signs, each with its number, fit on one s
     await looksFine(page, 'before-you-sign-unrated')
   }))
 
-test('ada writes facts down; they stand at the head, and a new name finds the company', () =>
+test('ada adds facts, which show at the top, and a new name finds the company', () =>
   browsing(async (page) => {
     await open(page, PATH)
     await signIn(page, 'ada')
@@ -182,7 +182,7 @@ test('ada writes facts down; they stand at the head, and a new name finds the co
     await page.getByRole('article').getByRole('link', { name: 'Lampwright Systems' }).waitFor()
   }))
 
-test('from its head a company is shared, and put beside others', () =>
+test('a visitor shares a company from its top, and compares it', () =>
   browsing(async (page) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, PATH)
@@ -199,7 +199,7 @@ test('from its head a company is shared, and put beside others', () =>
     expect(new URL(page.url()).searchParams.get('pick')).toBe('lampwright-systems')
   }))
 
-test('the list is narrowed by filters, and its categories are found by typing', () =>
+test('a visitor narrows the list by filters, and finds its categories by typing', () =>
   browsing(async (page) => {
     await open(page, '/companies')
     await page.getByText('Filters', { exact: true }).click()

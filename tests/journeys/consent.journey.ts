@@ -107,36 +107,34 @@ test('Spec §2.18, §4: a new browser is asked, and loads and stores nothing opt
     await looksFine(page, 'consent-banner')
   }))
 
-slow.test(
-  'what gets the focus is never under the banner, at the end of a phone’s page either',
-  () =>
-    browsing(
-      async (page) => {
-        await open(page, '/')
-        await banner(page).waitFor()
-        const covered = () =>
-          page.evaluate(() => {
-            const box = document
-              .querySelector('[aria-label="Cookie consent"]')
-              ?.getBoundingClientRect()
-            return [
-              ...document.querySelectorAll<HTMLElement>(
-                'main a, main button, footer a, footer button',
-              ),
-            ]
-              .filter((element) => element.checkVisibility())
-              .filter((element) => {
-                element.focus()
-                const { bottom, height } = element.getBoundingClientRect()
-                return height > 0 && bottom > (box?.top ?? 0) + 1
-              })
-              .map((element) => element.textContent)
-          })
-        // The page makes room for the banner once it knows how tall that is.
-        await expect.poll(covered).toEqual([])
-      },
-      { viewport: PHONE },
-    ),
+slow.test('the focus is never under the banner, even at the end of a phone’s page', () =>
+  browsing(
+    async (page) => {
+      await open(page, '/')
+      await banner(page).waitFor()
+      const covered = () =>
+        page.evaluate(() => {
+          const box = document
+            .querySelector('[aria-label="Cookie consent"]')
+            ?.getBoundingClientRect()
+          return [
+            ...document.querySelectorAll<HTMLElement>(
+              'main a, main button, footer a, footer button',
+            ),
+          ]
+            .filter((element) => element.checkVisibility())
+            .filter((element) => {
+              element.focus()
+              const { bottom, height } = element.getBoundingClientRect()
+              return height > 0 && bottom > (box?.top ?? 0) + 1
+            })
+            .map((element) => element.textContent)
+        })
+      // The page makes room for the banner once it knows how tall that is.
+      await expect.poll(covered).toEqual([])
+    },
+    { viewport: PHONE },
+  ),
 )
 
 test('Spec §4: "Accept All" is disabled after a click, is stored, and grants everything', () =>
@@ -272,7 +270,7 @@ async function publish(page: Page) {
   return build
 }
 
-slow.test('Spec §2.2, §2.19: banner and badge load with the page, also on a phone', () =>
+slow.test('Spec §2.2, §2.19: banner and badge load with the page, even on a phone', () =>
   browsing(
     async (page) => {
       /**
@@ -372,7 +370,7 @@ slow.test(
 )
 
 slow.test(
-  'Spec §2.19, §8: a broken certificate brings a warning, a way around it and another try',
+  'Spec §2.19, §8: a broken certificate brings a warning, a way around it and a retry',
   () =>
     browsing(async (page) => {
       // The same site, as it looks over https.

@@ -78,7 +78,7 @@ const NOTHING = { ratings: [], workers: 0 }
 
 const hasten = (page: Page) => sendSoon(page, `${PATH}?tab=ratings`)
 
-test('dana rates at once for herself; it goes later and apart; her second device takes it away', () =>
+test('dana’s rating shows at once and goes later by itself, and her second device removes it', () =>
   browsing(async (dana) => {
     const presented: Request[] = []
     const issued: string[] = []
@@ -187,7 +187,7 @@ async function giveUnderAccount(email: string) {
   }
 }
 
-test('what ada gave under her account is hers still, and goes once the one that names nobody is there', async () => {
+test('ada’s rating under her account stays hers, and goes once the one that names no one is there', async () => {
   const old = await giveUnderAccount('ada@kettle.example')
   const before = (await kept()).length
   await browsing(async (ada) => {
@@ -216,7 +216,7 @@ test('what ada gave under her account is hers still, and goes once the one that 
   })
 })
 
-test('ada is given a list and a quarter of her own: her browser refuses, and she decides about new keys', () =>
+test('ada’s browser refuses a list and quarter of her own, and she decides about new keys', () =>
   browsing(async (ada) => {
     let given: (list: IssuerList) => object = (list) => list
     await ada.route('**/.well-known/kettle-issuer.json', async (route) => {
@@ -266,7 +266,7 @@ test('ada is given a list and a quarter of her own: her browser refuses, and she
       .waitFor()
   }))
 
-test('olga gets what she would rate with by herself, says nothing by it, and hears nothing of it', () =>
+test('olga gets her credential without acting, reveals nothing by it, and hears nothing of it', () =>
   browsing(async (olga) => {
     const sent: string[] = []
     olga.on('request', (request) => {
@@ -327,7 +327,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
     await running.world.db.query(sql`delete from credential_mailboxes`)
   }))
 
-test('erin closes her tab too soon: her browser sends what she gave, and she is thanked on her next visit', () =>
+test('erin closes her tab too soon, her browser sends her rating, and her next visit thanks her', () =>
   browsing(async (erin) => {
     const before = (await kept()).length
     await open(erin, '/amd?tab=ratings&rate=yes')
@@ -365,7 +365,7 @@ test('erin closes her tab too soon: her browser sends what she gave, and she is 
     await expect.poll(() => handedOver(erin)).toEqual(NOTHING)
   }))
 
-test('olga takes her ratings along when she leaves: her file has them, and her browser keeps nothing', async () => {
+test('olga leaves with her ratings: her file has them, and her browser keeps nothing', async () => {
   // Rows have no time, and are stored where they last changed. Hers are the new ones.
   const before = (await kept()).map(({ tag }) => tag)
   const hers = async () =>

@@ -240,83 +240,79 @@ slow.test(
     }),
 )
 
-slow.test(
-  'on a phone a comment’s row stays one, and its menu shares, reports and mutes; what is one’s own says so',
-  () =>
-    browsing(
-      async (page) => {
-        await page.addInitScript(() => {
-          const shared: ShareData[] = []
-          Object.assign(window, { shared })
-          navigator.share = async (data) => {
-            shared.push(data ?? {})
-          }
-        })
-        await open(page, '/discussions?sort=new')
-        await page.getByRole('link', { name: /كيف/ }).first().click()
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await write(page, 'What I wrote on my phone.')
-        const mine = comment(page, 'on my phone')
-        await mine.getByText('You', { exact: true }).waitFor()
-        await comment(page, 'An answer in English.').getByRole('button', { name: 'Reply' }).click()
-        await page.getByLabel('Your reply').fill('And below it.')
-        await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
-        await comment(page, 'And below it.').waitFor()
+slow.test('a comment’s row stays one line on a phone, and its menu shares, reports and mutes', () =>
+  browsing(
+    async (page) => {
+      await page.addInitScript(() => {
+        const shared: ShareData[] = []
+        Object.assign(window, { shared })
+        navigator.share = async (data) => {
+          shared.push(data ?? {})
+        }
+      })
+      await open(page, '/discussions?sort=new')
+      await page.getByRole('link', { name: /كيف/ }).first().click()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await write(page, 'What I wrote on my phone.')
+      const mine = comment(page, 'on my phone')
+      await mine.getByText('You', { exact: true }).waitFor()
+      await comment(page, 'An answer in English.').getByRole('button', { name: 'Reply' }).click()
+      await page.getByLabel('Your reply').fill('And below it.')
+      await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
+      await comment(page, 'And below it.').waitFor()
 
-        const more = page.getByRole('button', { name: /^More about comment/ })
-        await expect.poll(() => more.count()).toBe(3)
-        // The whole row fits on one line.
-        const lines = await more.evaluateAll((buttons) =>
-          buttons.map((button) => {
-            const parts = [...(button.parentElement?.children ?? [])]
-              .map((part) => part.getBoundingClientRect())
-              .filter(({ width }) => width > 0)
-            return (
-              Math.max(...parts.map((it) => it.top)) < Math.min(...parts.map((it) => it.bottom))
-            )
-          }),
-        )
-        expect(lines).toEqual([true, true, true])
+      const more = page.getByRole('button', { name: /^More about comment/ })
+      await expect.poll(() => more.count()).toBe(3)
+      // The whole row fits on one line.
+      const lines = await more.evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const parts = [...(button.parentElement?.children ?? [])]
+            .map((part) => part.getBoundingClientRect())
+            .filter(({ width }) => width > 0)
+          return Math.max(...parts.map((it) => it.top)) < Math.min(...parts.map((it) => it.bottom))
+        }),
+      )
+      expect(lines).toEqual([true, true, true])
 
-        await more.first().click()
-        await page.getByRole('menuitem', { name: 'Share' }).click()
-        const shared = () =>
-          page.evaluate(() => (globalThis as unknown as { shared: ShareData[] }).shared)
-        await expect.poll(async () => (await shared()).length).toBe(1)
-        const link = (await shared())[0]?.url ?? ''
-        expect(link).toMatch(/\/thread\/[0-9a-f-]{36}#comment-[0-9a-f-]{36}$/)
-        await afterClickGuard(page)
-        await more.first().click()
-        await page.getByRole('menuitem', { name: 'Mute this thread' }).click()
-        await afterClickGuard(page)
-        await more.last().click()
-        await page.getByRole('menuitem', { name: 'Unmute this thread' }).waitFor()
-        await page.keyboard.press('Escape')
+      await more.first().click()
+      await page.getByRole('menuitem', { name: 'Share' }).click()
+      const shared = () =>
+        page.evaluate(() => (globalThis as unknown as { shared: ShareData[] }).shared)
+      await expect.poll(async () => (await shared()).length).toBe(1)
+      const link = (await shared())[0]?.url ?? ''
+      expect(link).toMatch(/\/thread\/[0-9a-f-]{36}#comment-[0-9a-f-]{36}$/)
+      await afterClickGuard(page)
+      await more.first().click()
+      await page.getByRole('menuitem', { name: 'Mute this thread' }).click()
+      await afterClickGuard(page)
+      await more.last().click()
+      await page.getByRole('menuitem', { name: 'Unmute this thread' }).waitFor()
+      await page.keyboard.press('Escape')
 
-        // The link leads to the comment, and highlights it.
-        await open(page, '/about')
-        await open(page, link)
-        const target = page.locator('[aria-current=true][id^=comment-]')
-        await target.waitFor()
-        await expect
-          .poll(() => target.evaluate((it) => Math.round(it.getBoundingClientRect().top)))
-          .toBeLessThan(600)
+      // The link leads to the comment, and highlights it.
+      await open(page, '/about')
+      await open(page, link)
+      const target = page.locator('[aria-current=true][id^=comment-]')
+      await target.waitFor()
+      await expect
+        .poll(() => target.evaluate((it) => Math.round(it.getBoundingClientRect().top)))
+        .toBeLessThan(600)
 
-        await browsing(
-          async (dana) => {
-            await open(dana, new URL(link).pathname)
-            await comment(dana, 'on my phone').waitFor()
-            const other = dana.getByRole('button', { name: /^More about comment/ }).first()
-            await other.click()
-            expect(await dana.getByText('You', { exact: true }).count()).toBe(0)
-            await dana.getByRole('menuitem', { name: 'Report' }).click()
-            await dana.getByRole('dialog').waitFor()
-          },
-          { viewport: { width: 360, height: 740 } },
-        )
-      },
-      { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-    ),
+      await browsing(
+        async (dana) => {
+          await open(dana, new URL(link).pathname)
+          await comment(dana, 'on my phone').waitFor()
+          const other = dana.getByRole('button', { name: /^More about comment/ }).first()
+          await other.click()
+          expect(await dana.getByText('You', { exact: true }).count()).toBe(0)
+          await dana.getByRole('menuitem', { name: 'Report' }).click()
+          await dana.getByRole('dialog').waitFor()
+        },
+        { viewport: { width: 360, height: 740 } },
+      )
+    },
+    { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  ),
 )
 
 test('Spec §2.16: the helper page deletes nothing without its test title, and leads back', () =>

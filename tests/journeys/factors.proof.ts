@@ -202,7 +202,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     })
   }))
 
-test('who forgot the password confirms the second step before choosing another', () =>
+test('dana, who forgot her password, confirms the second step before she chooses another', () =>
   inBrowser(async (page) => {
     const email = 'dana.forgets@people.example'
     await signUp(page, email)
@@ -233,7 +233,7 @@ test('who forgot the password confirms the second step before choosing another',
     await toast(page, 'Password updated').waitFor()
   }))
 
-test('ada is asked to set one up before she opens the administration', () =>
+test('ada has to set up a factor before she opens the administration', () =>
   inBrowser(async (page) => {
     await open(page, '/')
     await signIn(page, 'ada')

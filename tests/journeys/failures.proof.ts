@@ -66,7 +66,7 @@ const closeToasts = (page: Page) =>
       for (const it of all) it.click()
     })
 
-test('Spec §8: vera requests a password reset and sees what the service says, or that she may try again', () =>
+test('Spec §8: vera requests a password reset and reads the service’s message, or that she can try again', () =>
   browsing(async (vera) => {
     await open(vera, '/companies')
     await vera.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
@@ -91,7 +91,7 @@ test('Spec §8: vera requests a password reset and sees what the service says, o
     await toast(vera, 'Password reset email sent').waitFor()
   }))
 
-test('Spec §8: vera’s request for a company fails, and goes out when she presses Submit once more', () =>
+test('Spec §8: vera’s request for a company fails, and goes out when she presses Submit again', () =>
   browsing(async (vera) => {
     await open(vera, '/')
     await vera.getByRole('button', { name: "Can't find your company? Request it here" }).click()
@@ -109,7 +109,7 @@ test('Spec §8: vera’s request for a company fails, and goes out when she pres
     await isSaid(vera, 'Company request submitted successfully!')
   }))
 
-test('Spec §8: ada’s inbox does not load, a message keeps its status, and the scraper fails', async () => {
+test('Spec §8: ada’s inbox can’t load, a message keeps its status, and the scraper fails', async () => {
   const vera = await askingAsVisitor(running.site.url)
   await vera('/api/v1/contact-messages', {
     name: 'Vera',
@@ -217,7 +217,7 @@ test('Spec §8: olga deletes requests: afterwards the list fails to load, then s
   })
 })
 
-test('Spec §8: dana’s thread stays where it is when it cannot be deleted', async () => {
+test('Spec §8: dana’s thread stays if it can’t be deleted', async () => {
   const title = 'Does the lift go up again?'
   const post = await askingAs(running.site.url, demoPerson('dana'))
   const { id } = await post('/api/v1/threads', aThread({ title, body: 'It went down on Monday.' }))

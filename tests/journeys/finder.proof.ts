@@ -80,7 +80,7 @@ test.each(SIZES)(
     ),
 )
 
-test('Enter opens the first result, arrows move the choice, Escape closes and returns the focus', () =>
+test('Enter opens the first result, arrows move the choice, and Escape closes and returns the focus', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
     await page.keyboard.press('/')
@@ -107,7 +107,7 @@ test('Enter opens the first result, arrows move the choice, Escape closes and re
     expect(await opener(page).evaluate((it) => it === document.activeElement)).toBe(true)
   }))
 
-test('the keys open it before its code is here, and not where they mean something else', () =>
+test('the keys open the finder before its code has loaded, and not where they mean something else', () =>
   browsing(async (page) => {
     const letCodeCome = await holdBack(page, /\/assets\/finder-.*\.js$/)
     await open(page, '/discussions')
@@ -184,7 +184,7 @@ test.each([{ width: 390, height: 844 }, SIZES[1]])(
     ),
 )
 
-test('a search that nobody waits for is aborted, and no address says what was typed', () =>
+test('an outdated search is aborted, and no address says what vera typed', () =>
   browsing(
     async (page) => {
       const addresses: string[] = []
@@ -214,7 +214,7 @@ test('a search that nobody waits for is aborted, and no address says what was ty
     { expected: /Failed to load resource/ },
   ))
 
-test('it says when nothing is found, when it failed, and when there is no connection', () =>
+test('the finder says if nothing is found, if it failed, and if there’s no connection', () =>
   browsing(
     async (page) => {
       await open(page, '/about')
@@ -251,7 +251,7 @@ test('it says when nothing is found, when it failed, and when there is no connec
     { expected: /status of 400|ERR_INTERNET_DISCONNECTED/ },
   ))
 
-test('recent searches stay where preferences may be kept, and go by a button', () =>
+test('recent searches stay if preferences are allowed, and a button clears them', () =>
   browsing(async (page) => {
     await open(page, '/about')
     await page.evaluate(() => {
@@ -272,7 +272,7 @@ test('recent searches stay where preferences may be kept, and go by a button', (
     expect(await page.evaluate(() => localStorage.getItem('recentSearches'))).toBe(null)
   }))
 
-test('"/" can be switched off in the settings; Ctrl-K stays', () =>
+test('vera switches "/" off in the settings, and Ctrl-K stays', () =>
   browsing(async (page) => {
     await open(page, '/about')
     await page.keyboard.press('/')
@@ -308,7 +308,7 @@ test('Spec §6: erin, an employer, can’t search companies or discussions here,
     ).toBe(0)
   }))
 
-test('ada finds the pages of administrators, which vera does not', () =>
+test('ada finds the administrators’ pages, which vera doesn’t', () =>
   browsing(async (page) => {
     await open(page, '/about')
     await opener(page).click()

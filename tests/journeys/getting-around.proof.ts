@@ -17,7 +17,7 @@ const browsing = browsingOn(running)
 const PHONE = { width: 360, height: 740 }
 const SCRIPTS = '**/assets/*.js'
 
-test('an address that leads nowhere asks whether another company was meant', () =>
+test('a wrong address asks whether vera meant another company', () =>
   browsing(
     async (page) => {
       await open(page, '/company/lampwrigt-systems')
@@ -30,7 +30,7 @@ test('an address that leads nowhere asks whether another company was meant', () 
     { expected: /404/ },
   ))
 
-test('who requests a company that is here already sees so while typing', () =>
+test('vera sees while typing that the company she requests exists', () =>
   browsing(async (page) => {
     await open(page, '/')
     await page.getByRole('button', { name: /Request it here/ }).click()
@@ -43,7 +43,7 @@ test('who requests a company that is here already sees so while typing', () =>
     await dialog.waitFor({ state: 'detached' })
   }))
 
-test('from a thread the rules and the contact dialog are two presses away, on a desktop and a phone', () =>
+test('the rules and the contact dialog are two clicks from a thread, on a desktop and a phone', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
     await page.getByRole('main').getByRole('article').getByRole('link').first().click()
@@ -74,7 +74,7 @@ test('from a thread the rules and the contact dialog are two presses away, on a 
     await page.getByRole('heading', { level: 1, name: 'Community rules' }).waitFor()
   }))
 
-test('on a phone a link to the first comment shows the heading above it', () =>
+test('a link to the first comment shows the heading above it on a phone', () =>
   browsing(async (page) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, '/discussions')
@@ -94,7 +94,7 @@ test('on a phone a link to the first comment shows the heading above it', () =>
     expect(await top()).toBeGreaterThan(64)
   }))
 
-test('on paper a thread and a company hold what people say, black on white, and nothing to press', () =>
+test('a printed thread or company has people’s words, black on white, and nothing to press', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
     const href = await page
@@ -122,7 +122,7 @@ test('on paper a thread and a company hold what people say, black on white, and 
     }
   }))
 
-test('on paper a long text begins on the first sheet, links are spelled out, and code and tables are whole', () =>
+test('a long printed text begins on the first sheet, spells out links, and has whole code and tables', () =>
   browsing(async (page) => {
     await open(page, '/create-thread')
     await page.getByLabel('Title').fill('All that was said about the wages')
@@ -167,7 +167,7 @@ test('on paper a long text begins on the first sheet, links are spelled out, and
     expect(wrong).toEqual([])
   }))
 
-test('what is typed and pressed before the scripts are there is kept, on a slow processor', () =>
+test('a slow processor keeps what’s typed and clicked before the scripts are there', () =>
   browsing(async (page) => {
     const chromium = await page.context().newCDPSession(page)
     await chromium.send('Emulation.setCPUThrottlingRate', { rate: 6 })
@@ -187,7 +187,7 @@ test('what is typed and pressed before the scripts are there is kept, on a slow 
     await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
   }))
 
-test('each press before the scripts are there counts, not only the last', () =>
+test('each click before the scripts are there counts, not just the last', () =>
   browsing(async (page) => {
     const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/companies', { waitUntil: 'commit' })
@@ -197,7 +197,7 @@ test('each press before the scripts are there counts, not only the last', () =>
     await page.getByRole('status').filter({ hasText: '2 of 4 selected' }).waitFor()
   }))
 
-test('nothing but the page and its looks comes before it is loaded, and what is due comes without a touch', () =>
+test('only the page and its styles come before it’s loaded, and the rest comes without a touch', () =>
   browsing(
     async (page) => {
       await page.goto('/')
@@ -219,7 +219,7 @@ test('nothing but the page and its looks comes before it is loaded, and what is 
     { storageState: undefined },
   ))
 
-test('the light can be turned off before the scripts are there', () =>
+test('vera switches to dark before the scripts are there', () =>
   browsing(async (page) => {
     const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/about', { waitUntil: 'commit' })
@@ -258,7 +258,7 @@ test('a link and a search before the scripts are there lead where they should', 
     arrive()
   }))
 
-test('a vote before it is known who votes counts once that is known', () =>
+test('a vote counts even before the page knows who’s voting', () =>
   browsing(async (page) => {
     const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/discussions', { waitUntil: 'commit' })
@@ -276,7 +276,7 @@ test('a vote before it is known who votes counts once that is known', () =>
     expect(await up.getAttribute('data-waits')).toBeNull()
   }))
 
-test('a thread that is sent before the scripts are there is sent, with all that was typed', () =>
+test('a thread sent before the scripts are there keeps everything typed', () =>
   browsing(async (page) => {
     const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/create-thread', { waitUntil: 'commit' })
@@ -290,7 +290,7 @@ test('a thread that is sent before the scripts are there is sent, with all that 
     await page.getByText('I wrote this before anything was there.').waitFor()
   }))
 
-test('the finder opens for a key that was pressed before the scripts were there', () =>
+test('the finder opens for a key pressed before the scripts are there', () =>
   browsing(async (page) => {
     const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/about', { waitUntil: 'commit' })
@@ -300,7 +300,7 @@ test('the finder opens for a key that was pressed before the scripts were there'
     await page.getByRole('dialog').getByRole('combobox').waitFor()
   }))
 
-test('who presses and waits is told that it is kept; where the scripts do not come, that, too', () =>
+test('vera reads that her click is kept while she waits, and if the scripts don’t come', () =>
   browsing(
     async (page) => {
       const arrive = await holdBack(page, SCRIPTS)
@@ -321,7 +321,7 @@ test('who presses and waits is told that it is kept; where the scripts do not co
     { expected: /ERR_FAILED/ },
   ))
 
-test('a form that comes late leaves the focus to the dialog that is open', () =>
+test('a form that comes late leaves the focus in the open dialog', () =>
   browsing(async (page) => {
     const arrive = await holdBack(page, '**/assets/rating-form*.js')
     await open(page, '/lampwright-systems?tab=ratings&rate=yes')

@@ -36,7 +36,7 @@ for (const viewport of [PHONE, { width: 1280, height: 900 }])
         .toBe(String(!was))
     }))
 
-test('vera, a visitor, votes from the list too', () =>
+test('vera, a visitor, votes from the list, too', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
     const [title = ''] = await titles(page)
@@ -45,7 +45,7 @@ test('vera, a visitor, votes from the list too', () =>
     await expect.poll(() => up.getAttribute('aria-pressed')).toBe('true')
   }))
 
-test('vera hides a thread, mutes a company and a topic, and takes it all back', () =>
+test('vera hides a thread, mutes a company and a topic, and undoes it all', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
     const [first = '', second = ''] = await titles(page)
@@ -74,7 +74,7 @@ test('vera hides a thread, mutes a company and a topic, and takes it all back', 
     expect(await page.getByText('You’ve hidden or muted').count()).toBe(0)
   }))
 
-test('a topic that is followed stands first', () =>
+test('a followed topic comes first', () =>
   browsing(async (page) => {
     await open(page, '/discussions?topic=career')
     await page.getByRole('button', { name: 'Follow Career' }).click()
@@ -84,7 +84,7 @@ test('a topic that is followed stands first', () =>
     await expect.poll(() => topics.nth(1).textContent()).toBe('Career')
   }))
 
-test('what was read is marked, what came since is counted; kept only by leave, and forgotten on demand', () =>
+test('read threads are marked, new comments counted, kept only with consent, and forgotten on demand', () =>
   browsing(async (page) => {
     const stored = () => page.evaluate(() => localStorage.getItem('readThreads'))
     await open(page, '/discussions')

@@ -219,7 +219,7 @@ function crowded(header: Element) {
   })
 }
 
-test('at every width, nothing in the header of staff covers their search', async () => {
+test('nothing in a moderator’s header covers the search at any width', async () => {
   const { db } = running.world
   const longest = 'M'.repeat(USERNAME_MAX)
   await db.query(sql`

@@ -66,7 +66,7 @@ describe('a site whose PostgreSQL goes away', () => {
     return client.query(statement).finally(() => client.end())
   }
 
-  test('waits at the start, says so, and serves as soon as it is there', async () => {
+  test('a site waits at the start for its database, says so, and serves as soon as it’s there', async () => {
     wire.refuse()
     const port = await freePort()
     const starting = startSite({
@@ -89,7 +89,7 @@ describe('a site whose PostgreSQL goes away', () => {
     expect(await readyz(url)).toMatchObject({ status: 'ok', news: 'ok' })
   })
 
-  test('a connection that is lost in the middle of the start only delays it', async () => {
+  test('a connection lost during the start only delays it', async () => {
     let isCut = false
     // After the migrations: what the process remembers about sessions.
     wire.cutsAnswerTo((sent) => {
@@ -105,7 +105,7 @@ describe('a site whose PostgreSQL goes away', () => {
     wire.cutsAnswerTo(() => false)
   })
 
-  test('answers 503 meanwhile, keeps its pages, and notices a silent end', async () => {
+  test('a site answers 503 without its database, keeps its pages, and notices a silent end', async () => {
     const [site] = sites as [Site]
     // Only a removal drops it, so it's cached from the first request on.
     const path = '/discussions'
@@ -141,7 +141,7 @@ describe('a site whose PostgreSQL goes away', () => {
     await expect.poll(async () => (await fetch(site.url + path)).status).toBe(200)
   })
 
-  test('what one process deletes no other serves, also while that one hears nothing', async () => {
+  test('no process serves what another one deletes, even while it hears nothing', async () => {
     const direct = { ...env, DATABASE_URL: cluster.url }
     const one = await startSite({ env: direct })
     const other = await startSite({
@@ -176,7 +176,7 @@ describe('a site whose PostgreSQL goes away', () => {
     await expect.poll(async () => (await readyz(other.url)).news).toBe('ok')
   })
 
-  test(`ends by nothing: ${terminations} backends terminated, PostgreSQL crashed ${crashes} times`, async () => {
+  test(`no crash ends the site: ${terminations} backends terminated, PostgreSQL crashed ${crashes} times`, async () => {
     const site = await startSite({ env: { ...env, DATABASE_URL: cluster.url } })
     sites.push(site)
     const power = await postgresPower(cluster.url)

@@ -35,7 +35,7 @@ async function report(page: Page, path: string, reason: string) {
   await page.getByText('Thank you. Moderators will review it.').waitFor()
 }
 
-test('a visitor reports a member’s post; Ada decides by keyboard; the author hears the reason, appeals, and another administrator shows the post again', () =>
+test('a visitor reports a post, ada removes it by keyboard, its author appeals, and olga shows it again', () =>
   browsing(async (dana) => {
     await open(dana, '/')
     await signIn(dana, 'dana')
@@ -97,7 +97,7 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
     await expect.poll(() => statusOf(advert)).toBe(200)
   }))
 
-test('Ada selects cases by keyboard and removes them together; what Olga kept meanwhile stays, and is said; a phone shows four at once', async () => {
+test('ada removes selected cases together by keyboard, and what olga kept meanwhile stays', async () => {
   const { url } = running.site
   const dana = await askingAs(url, demoPerson('dana'))
   const olga = await askingAs(url, demoPerson('olga'))
@@ -154,7 +154,7 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
     expect(await statusOf(`/thread/${id}`)).toBe(410)
 })
 
-test('what Olga keeps while Ada has the thread open, Ada removes only once she has read that', async () => {
+test('ada can remove what olga kept meanwhile only once she has read so', async () => {
   const { url } = running.site
   const dana = await askingAs(url, demoPerson('dana'))
   const olga = await askingAs(url, demoPerson('olga'))

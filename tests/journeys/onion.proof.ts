@@ -22,7 +22,7 @@ const running = withSiteInBrowser(async () => {
 })
 afterAll(() => mail?.stop())
 
-test('at the onion address everything happens at the onion address', async () => {
+test('everything at the onion address stays at the onion address', async () => {
   const browser = await launchChromium([
     `--host-resolver-rules=MAP *.onion ${new URL(running.site.url).host}`,
     // Tor Browser does this by default.

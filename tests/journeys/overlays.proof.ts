@@ -112,7 +112,7 @@ test.each(SIZES)('at $width px the badge leaves every primary button of every sc
   ),
 )
 
-test('on a phone the badge covers nothing, wherever five pages are scrolled to', () =>
+test('the badge covers nothing on a phone, wherever five pages are scrolled to', () =>
   browsing(
     async (page) => {
       for (const path of ['/', '/companies', '/discussions', '/lampwright-systems', '/about']) {
@@ -128,38 +128,36 @@ test('on a phone the badge covers nothing, wherever five pages are scrolled to',
     { viewport: { width: 390, height: 844 } },
   ))
 
-test.each(SIZES)(
-  'at $width px a toast lies over no button of a thread, and over no window',
-  (viewport) =>
-    browsing(
-      async (page) => {
-        await open(page, '/discussions')
-        await page.locator('main a[href^="/thread/"]').first().click()
-        await badge(page).waitFor()
-        await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
-        await page.getByLabel('Your comment').fill('What I say.')
-        await page.getByRole('button', { name: 'Share' }).first().click()
-        await toast(page, 'link').waitFor()
-        await toast(page, 'link').hover()
-        await isClear(page, 'the thread')
-        await page.mouse.move(0, 0)
+test.each(SIZES)('a toast covers no button of a thread, and no window at $width px', (viewport) =>
+  browsing(
+    async (page) => {
+      await open(page, '/discussions')
+      await page.locator('main a[href^="/thread/"]').first().click()
+      await badge(page).waitFor()
+      await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
+      await page.getByLabel('Your comment').fill('What I say.')
+      await page.getByRole('button', { name: 'Share' }).first().click()
+      await toast(page, 'link').waitFor()
+      await toast(page, 'link').hover()
+      await isClear(page, 'the thread')
+      await page.mouse.move(0, 0)
 
-        if (viewport.width < 768) {
-          await page.getByRole('button', { name: 'Open menu' }).click()
-          await page.getByRole('dialog').getByRole('button', { name: 'Log In' }).click()
-        } else await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Welcome Back' })
-        await dialog.getByLabel('Email').fill('dana@kettle.example')
-        await dialog.getByLabel('Password', { exact: true }).fill('not her password')
-        await page.keyboard.press('Enter')
-        await toast(page, 'Sign in failed').waitFor()
-        await isClear(page, 'the window', IN_WINDOW)
-        const [box, window] = await Promise.all([
-          toast(page, 'Sign in failed').boundingBox(),
-          dialog.boundingBox(),
-        ])
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(window?.y ?? 0)
-      },
-      { viewport },
-    ),
+      if (viewport.width < 768) {
+        await page.getByRole('button', { name: 'Open menu' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Log In' }).click()
+      } else await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Welcome Back' })
+      await dialog.getByLabel('Email').fill('dana@kettle.example')
+      await dialog.getByLabel('Password', { exact: true }).fill('not her password')
+      await page.keyboard.press('Enter')
+      await toast(page, 'Sign in failed').waitFor()
+      await isClear(page, 'the window', IN_WINDOW)
+      const [box, window] = await Promise.all([
+        toast(page, 'Sign in failed').boundingBox(),
+        dialog.boundingBox(),
+      ])
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(window?.y ?? 0)
+    },
+    { viewport },
+  ),
 )

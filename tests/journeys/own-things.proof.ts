@@ -88,7 +88,7 @@ describe.each([360, 1280])('at %i px', (width) => {
       })
     }))
 
-  test('a browser that has posts of its own asks first, shows its own words, and takes it back', () =>
+  test('a browser with its own posts asks first, shows its own words, and undoes it', () =>
     visit(async (vera) => {
       const hers = `What does vera think, at ${width}?`
       await post(vera, hers)
@@ -141,7 +141,7 @@ describe.each([360, 1280])('at %i px', (width) => {
       })
     }))
 
-  test('who has written nothing has nothing to take along, and no secret is made for that', () =>
+  test('vera, who has written nothing, has nothing to take along, and no secret is made', () =>
     visit(async (page) => {
       await open(page, '/my-discussions')
       await page.getByRole('button', { name: 'Back up your posts' }).click()
@@ -149,7 +149,7 @@ describe.each([360, 1280])('at %i px', (width) => {
       expect(await secretOf(page)).toBeNull()
     }))
 
-  test('dana’s profile leads to what is hers, and lists nothing twice', () =>
+  test('dana’s profile links to what’s hers, and lists nothing twice', () =>
     visit(async (page) => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await open(page, '/profile')

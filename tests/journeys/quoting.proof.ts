@@ -47,7 +47,7 @@ describe.each([360, 1280])('at %i px', (width) => {
     await page.getByRole('menuitem', { name: 'Quote' }).click()
   }
 
-  test('what is selected of a comment stands in the reply, and the answer goes below it', () =>
+  test('the selected part of a comment is in the reply, with the answer below', () =>
     visit(async (page) => {
       await thread(page, `Who heats the soup, at ${width}?`)
       await select(page, 'Another is not.')
@@ -66,7 +66,7 @@ describe.each([360, 1280])('at %i px', (width) => {
       ).toBeLessThanOrEqual(0)
     }))
 
-  test('where nothing is selected all of it is quoted, by the keyboard too', () =>
+  test('a reply without a selection quotes everything, even by keyboard', () =>
     visit(async (page) => {
       await thread(page, `Who cleans the cups, at ${width}?`)
       const button = isPhone ? /^More about comment/ : /^Quote comment/
@@ -84,7 +84,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         .toBe('> One thing is true.\n>\n> Another is not.\n\n')
     }))
 
-  test('what the thread says is quoted in a new comment, behind what is written; opened again it is not quoted twice', () =>
+  test('a new comment quotes the thread below what’s written, and doesn’t quote it twice when reopened', () =>
     visit(async (page) => {
       await thread(page, `Who drinks the tea, at ${width}?`)
       await select(page, 'The tea is not.')
@@ -102,7 +102,7 @@ describe.each([360, 1280])('at %i px', (width) => {
       await expect.poll(() => box.inputValue()).toBe(both)
     }))
 
-  test('a pasted picture is answered with a sentence, words that come with one are pasted, and the limit is told', () =>
+  test('a pasted picture gets a sentence, words with one are pasted, and the limit shows', () =>
     visit(async (page) => {
       await thread(page, `Who painted the wall, at ${width}?`)
       await page.getByRole('button', { name: 'Add a comment' }).click()

@@ -55,7 +55,7 @@ async function keep(page: Page, button = 'Back up your ratings') {
   return shownWords(page)
 }
 
-test('ada keeps her secret by twelve words, and brings it to her second device by them', () =>
+test('ada backs up her secret with twelve words, and restores it on her second device', () =>
   onDevice(async (first) => {
     await comeInToRate(first, 'ada')
     // As from a version whose secrets came without a backup.
@@ -215,7 +215,7 @@ async function arrives(page: Page) {
   await sent
 }
 
-test('olga lets her password open it too; new words ask her who she is, and a passkey opens it from then on', () =>
+test('olga adds her password, confirms it’s her for new words, and then uses a passkey', () =>
   onDevice(async (first) => {
     await comeInToRate(first, 'olga')
     await keep(first, 'Use a passkey or password')
@@ -268,7 +268,7 @@ test('olga lets her password open it too; new words ask her who she is, and a pa
     expect(await secretIn(first)).toBe(secret)
   }))
 
-test('dana lost her device: her other one says what that means, and from when she may begin anew', () =>
+test('dana lost her device, and her other one says what that means and when she can start over', () =>
   onDevice(async (lost) => {
     await comeInToRate(lost, 'dana')
     await onDevice(async (page) => {
@@ -294,7 +294,7 @@ test('dana lost her device: her other one says what that means, and from when sh
     })
   }))
 
-test('erin, who answers for a company, is offered nothing', () =>
+test('erin, who acts for a company, is offered nothing', () =>
   onDevice(async (page) => {
     const { db } = running.world
     const [erin] = await db.query<{ id: string }>(

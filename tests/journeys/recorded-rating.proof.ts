@@ -69,7 +69,7 @@ const own = (page: Page) => page.getByRole('region', { name: 'Your rating' })
 const kept = async () =>
   (await running.world.db.query(sql`select from ratings where holder is not null`)).length
 
-test('nothing that says who dana is, and no key of hers, names the company from form to rating and after', () =>
+test('nothing that identifies dana, and no key of hers, names the company from form to rating and after', () =>
   browsing(async (dana) => {
     const [id = '', ...words] = await namesOf('nestle')
     const isAbout = names([id, ...words])
@@ -133,7 +133,7 @@ test('nothing that says who dana is, and no key of hers, names the company from 
       expect(names([id, ...words])(issuing)).toBe(false)
   }))
 
-test('a form that is the first page opened, and closed again, names the company as little', () =>
+test('a form that’s the first page opened, and closed again, doesn’t name the company either', () =>
   browsing(async (ada) => {
     const isAbout = names(await namesOf('amd'))
     await open(ada, '/')

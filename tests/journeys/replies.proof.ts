@@ -40,7 +40,7 @@ const opener = (page: Page) =>
   page.getByRole('button', { name: `Reply as ${company.name}` }).first()
 const editor = (page: Page) => page.getByLabel(`Reply as ${company.name}`)
 
-test('the company replies to a thread, changes it and takes it back', async () => {
+test('erin replies to a thread for her company, edits the reply and removes it', async () => {
   await browsing(async (page) => {
     await open(page, `/thread/${thread}`)
     await signIn(page, 'erin')
@@ -113,7 +113,7 @@ test('the company replies to a thread, changes it and takes it back', async () =
   })
 })
 
-test('and to a note of a rating, where the server renders it too', async () => {
+test('erin replies to a rating’s note, and the server renders that, too', async () => {
   await browsing(async (page) => {
     await open(page, `/${company.slug}?tab=ratings`)
     await signIn(page, 'erin')

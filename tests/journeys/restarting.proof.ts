@@ -26,7 +26,7 @@ afterAll(async () => {
   await world?.db.close()
 })
 
-test('vera’s page says that the site restarts, and comes back by itself', async ({ skip }) => {
+test('vera’s page says that the site is restarting, and comes back by itself', async ({ skip }) => {
   skip(!findProgram('nginx'), NONE)
   const browser = await launchChromium()
   const baseURL = `http://127.0.0.1:${nginx.port}`

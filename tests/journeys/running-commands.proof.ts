@@ -46,7 +46,7 @@ test('olga signs up, opens the link that the console shows, and is an administra
   expect(await me.json()).toMatchObject({ role: 'admin' })
 })
 
-test('ada imports, counts, backs up and has the doctor look, and the site answers meanwhile', async () => {
+test('ada imports, counts, backs up and runs the doctor, and the site answers meanwhile', async () => {
   const file = join(dataDir, 'companies.csv')
   await writeFile(
     file,
@@ -76,7 +76,7 @@ const openBackups = async () => {
   return names.filter((name) => BACKUPS.test(name))
 }
 
-test('each backup gets its own name in the folder, the oldest go, and of two at once one says so', async () => {
+test('each backup gets its own name, the oldest go, and one of two at once says so', async () => {
   const folder = join(dataDir, 'backups')
   await mkdir(folder)
   const older = ['kettle-2026-01-01-033000.backup', 'kettle-2026-01-02-033000.backup']
@@ -142,7 +142,7 @@ test('a drill restores the newest backup, from a folder or a bucket, and leaves 
   expect((await fetch(`${site.url}/harbourlight-ropes`)).status).toBe(200)
 })
 
-test('what a command refuses it refuses in words, and what needs an empty database says so', async () => {
+test('a command refuses in words, and says so if it needs an empty database', async () => {
   expect(await command('import', join(dataDir, 'none.csv'))).toMatchObject({
     code: 1,
     said: expect.stringContaining('File not found'),
@@ -188,7 +188,7 @@ test('a site that can’t start says why in a sentence, without values', async (
   }
 })
 
-test('the way in is its own user’s alone, goes with the site, and commands work without it', async () => {
+test('only the site’s own user can use the commands’ socket, which goes with the site', async () => {
   const socket = join(dataDir, 'run', '.s.PGSQL.5432')
   expect((await stat(socket)).mode & 0o777).toBe(0o700)
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)

@@ -114,7 +114,7 @@ test('ada lets only invited people join: vera reads why, and gets in with a link
     expect(await revoke.count()).toBe(0)
   }))
 
-test('olga sees who reads the addresses on her checklist; a threshold can only be raised', () =>
+test('olga sees on her checklist who reads the addresses, and can only raise a threshold', () =>
   browsing(async (olga) => {
     await open(olga, '/companies')
     await signIn(olga, 'olga')
@@ -137,7 +137,7 @@ test('olga sees who reads the addresses on her checklist; a threshold can only b
       .waitFor()
   }))
 
-test('ada rewrites the rules in Markdown, starting from ours, and takes it back', () =>
+test('ada rewrites the rules in Markdown, starting from ours, and undoes it', () =>
   browsing(async (ada) => {
     await toSettings(ada)
     await set(ada, 'Who runs this site', 'Tea Ltd\n1 Pot Lane')

@@ -16,7 +16,7 @@ afterAll(() => {
   for (const end of endings.splice(0)) end()
 })
 
-slow.test.concurrent('of a site that lies every lie is seen', async () => {
+slow.test.concurrent('the checks see every lie of a site that lies', async () => {
   const { violations } = await runChaos({
     seed: 21,
     seconds: 5,
@@ -33,15 +33,12 @@ slow.test.concurrent('of a site that lies every lie is seen', async () => {
   expect(said).toMatch(/was (deleted|removed) was seen in the same process: GET \/thread/)
 })
 
-slow.test.concurrent(
-  'killed in the middle of writes, it loses nothing that was acknowledged',
-  async () => {
-    const { violations, counts } = await killRounds({ times: 1, seed: 7 })
-    expect(violations).toEqual([])
-    // Without writes, nothing could be lost.
-    for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0)
-  },
-)
+slow.test.concurrent('a site that’s killed during writes loses nothing acknowledged', async () => {
+  const { violations, counts } = await killRounds({ times: 1, seed: 7 })
+  expect(violations).toEqual([])
+  // Without writes, nothing could be lost.
+  for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0)
+})
 
 slow.test.concurrent(
   'what a hamlet leaves behind is stolen, and watched as it passes: it leads to people as far as is known',
@@ -91,8 +88,8 @@ async function endsWhole(run: ChildProcess, signal: NodeJS.Signals) {
   await expect.poll(() => started.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
 }
 
-describe.runIf(existsSync('/proc/self/stat'))('what a run started is gone soon after', () => {
-  test('the run was killed, whatever it was', async () => {
+describe.runIf(existsSync('/proc/self/stat'))('the leftovers of a run', () => {
+  test('a killed run leaves nothing behind', async () => {
     const words = ['--import', 'tsx', '--input-type=module', '-e', STARTING]
     const run = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(run.stdout, 'data')
@@ -100,16 +97,19 @@ describe.runIf(existsSync('/proc/self/stat'))('what a run started is gone soon a
     await endsWhole(run, 'SIGKILL')
   })
 
-  slow.test('the run was interrupted while its workers had a site and a browser', async () => {
-    const words = ['run', '--project=journeys', 'tests/journeys/consent.journey.ts']
-    const run = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
-      stdio: 'ignore',
-    })
-    const hasBrowser = () =>
-      startedBy(run.pid as number).some((pid) =>
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--headless'),
-      )
-    await expect.poll(hasBrowser).toBe(true)
-    await endsWhole(run, 'SIGTERM')
-  })
+  slow.test(
+    'a run interrupted while its workers had a site and a browser leaves nothing behind',
+    async () => {
+      const words = ['run', '--project=journeys', 'tests/journeys/consent.journey.ts']
+      const run = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
+        stdio: 'ignore',
+      })
+      const hasBrowser = () =>
+        startedBy(run.pid as number).some((pid) =>
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--headless'),
+        )
+      await expect.poll(hasBrowser).toBe(true)
+      await endsWhole(run, 'SIGTERM')
+    },
+  )
 })

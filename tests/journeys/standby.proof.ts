@@ -66,7 +66,7 @@ async function untilItAnswers() {
   }
 }
 
-test('strangers are answered by a standby, and never meet there what was deleted', async () => {
+test('a standby answers strangers, and never shows them what was deleted', async () => {
   const thread = await send('POST', '/api/v1/threads', {
     title: 'Free lunch is gone on Fridays',
     body: 'Does anybody know why?',
@@ -96,7 +96,7 @@ test('strangers are answered by a standby, and never meet there what was deleted
   expect((await read('/api/v1/threads?sort=new')).text).not.toContain('Free lunch')
 })
 
-test('a standby that crashes is noticed by nobody, and is asked again when it is back', async () => {
+test('no one notices a standby that crashes, and it’s used again when it’s back', async () => {
   await standby.crash()
   for (let turn = 0; turn < 5; turn++)
     expect((await read('/api/v1/threads?sort=new')).status).toBe(200)

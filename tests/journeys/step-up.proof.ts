@@ -17,7 +17,7 @@ async function prove(page: Page, password: string) {
   await page.keyboard.press('Enter')
 }
 
-test('dana changes her password: by keyboard, after a wrong one, and not at all when she says no', () =>
+test('dana changes her password by keyboard, after a wrong one, and not at all if she cancels', () =>
   inBrowser(async (page) => {
     await open(page, '/')
     await signIn(page, 'dana')
@@ -53,7 +53,7 @@ test('dana changes her password: by keyboard, after a wrong one, and not at all 
     await toast(page, 'Other devices signed out').waitFor()
   }))
 
-test('erin deletes her account: the question lies over the first window, which stays', () =>
+test('erin deletes her account, and the question lies over the first window, which stays', () =>
   inBrowser(async (page) => {
     await open(page, '/')
     await signIn(page, 'erin')
@@ -74,7 +74,7 @@ test('erin deletes her account: the question lies over the first window, which s
     await page.waitForURL((url) => url.pathname === '/')
   }))
 
-test('olga makes ada no administrator any more', () =>
+test('olga confirms it’s her before she dismisses ada', () =>
   inBrowser(async (page) => {
     await open(page, '/')
     await signIn(page, 'olga')
@@ -91,7 +91,7 @@ test('olga makes ada no administrator any more', () =>
     await toast(page, 'Ada is no longer an administrator').waitFor()
   }))
 
-test('somebody tried ada’s password for long: her browser solves a spam check, and she is in', () =>
+test('ada’s browser solves a spam check after someone tried her password for long, and she’s in', () =>
   inBrowser(async (page) => {
     const json = { email: 'ada@kettle.example', password: 'wrong horse 9' }
     const attempt = async () => {

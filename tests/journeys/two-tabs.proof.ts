@@ -45,7 +45,7 @@ async function inTwoTabs(page: Page, title: string, prepare?: (second: Page) => 
   return second
 }
 
-test('what vera sends in one tab, the other one says and shows no more; what she writes there then is another comment', () =>
+test('vera’s other tab shows what she sent in the first, and what she writes there next is another comment', () =>
   browsing(async (first) => {
     const second = await inTwoTabs(first, 'Which way up, in two tabs?')
     await send(first)
@@ -65,7 +65,7 @@ test('what vera sends in one tab, the other one says and shows no more; what she
     expect(await comments(first, LIFT).count()).toBe(1)
   }))
 
-test('what she typed in the other tab meanwhile stays there as a draft of its own, also after a reload', () =>
+test('vera’s text in the other tab stays there as a draft of its own, even after a reload', () =>
   browsing(async (first) => {
     const second = await inTwoTabs(first, 'Which way down, in two tabs?')
     await box(second).fill(STAIRS)
@@ -86,7 +86,7 @@ test('what she typed in the other tab meanwhile stays there as a draft of its ow
       for (const text of [LIFT, STAIRS]) await comments(page, text).waitFor()
   }))
 
-test('a tab that heard nothing keeps its text, says why, and sends it as another comment', () =>
+test('a tab that missed the news keeps its text, says why, and sends it as another comment', () =>
   browsing(async (first) => {
     const deaf = (page: Page) =>
       page.addInitScript(() =>
@@ -104,7 +104,7 @@ test('a tab that heard nothing keeps its text, says why, and sends it as another
     expect(await comments(first, LIFT).count()).toBe(1)
   }))
 
-test('a thread that was sent in one tab is not sent from the other one again, and two that were begun apart are two', () =>
+test('a thread sent in one tab isn’t sent again by the other, and two begun apart are two', () =>
   browsing(async (first) => {
     await open(first, '/create-thread')
     const second = await first.context().newPage()
@@ -132,7 +132,7 @@ test('a thread that was sent in one tab is not sent from the other one again, an
     await expect.poll(() => title(first).inputValue()).toBe('')
   }))
 
-test('what vera types in one tab, the other one goes on with once she comes back to it, and writes over nothing', () =>
+test('vera continues in one tab what she typed in the other, and overwrites nothing', () =>
   browsing(async (first) => {
     const second = await inTwoTabs(first, 'Which way home, in two tabs?')
     await box(second).fill(`${LIFT}. ${STAIRS}`)
@@ -148,7 +148,7 @@ test('what vera types in one tab, the other one goes on with once she comes back
     await comments(first, `${LIFT}. ${STAIRS}, too`).waitFor()
   }))
 
-test('a form that stood empty in another tab shows what vera began meanwhile, once she comes back to it', () =>
+test('an empty form in another tab shows what vera began, once she comes back to it', () =>
   browsing(async (first) => {
     await open(first, '/create-thread')
     const second = await first.context().newPage()

@@ -54,7 +54,7 @@ async function edit(page: Page) {
   await page.getByRole('menuitem', { name: 'Edit' }).click()
 }
 
-test('vera changes her comment and reloads: the change comes back, from the list of drafts too, and is gone once saved', () =>
+test('vera edits a comment and reloads, the edit comes back, even from the drafts, and goes once saved', () =>
   browsing(async (vera) => {
     const path = await commented(vera, 'Who waters the plants?', 'The night watch')
     await edit(vera)
@@ -81,7 +81,7 @@ test('vera changes her comment and reloads: the change comes back, from the list
     expect(await restored(vera).count()).toBe(0)
   }))
 
-test('what vera saves in one tab, the other one asks about before it writes over it', () =>
+test('vera’s other tab asks before it overwrites what she saved in the first', () =>
   browsing(async (first) => {
     const path = await commented(first, 'Who feeds the cat?', 'Nobody')
     const second = await first.context().newPage()
@@ -134,7 +134,7 @@ async function asAda(page: Page, path: string) {
   await open(page, path)
 }
 
-test('dana is asked before a link, Back or a closed tab takes what she typed about a company, and not once it is sent', () =>
+test('dana is asked before she loses her edit of a company by a link, Back or closing, but not once it’s sent', () =>
   browsing(async (dana) => {
     await dana.setViewportSize({ width: 1280, height: 844 })
     await open(dana, '/nestle')
@@ -185,7 +185,7 @@ test('dana is asked before a link, Back or a closed tab takes what she typed abo
     expect(await question(dana).count()).toBe(0)
   }))
 
-test('a window with words asks before it closes, however that is done; one that keeps them, and a draft, do not', () =>
+test('a window with words asks before it closes in any way, unless they’re kept elsewhere', () =>
   browsing(async (vera) => {
     await open(vera, '/lampwright-systems?tab=ratings')
     await vera.getByRole('button', { name: 'Report this note' }).first().click()
@@ -211,7 +211,7 @@ test('a window with words asks before it closes, however that is done; one that 
     expect(await question(vera).count()).toBe(0)
   }))
 
-test('vera is asked before Back or a closed tab takes what she asks for a company with, and not when she closes its window', () =>
+test('vera is asked before she loses her company request by Back or closing the tab, but not the window', () =>
   browsing(async (vera) => {
     await open(vera, '/companies')
     await vera.getByRole('link', { name: 'Kettle' }).first().click()
@@ -238,7 +238,7 @@ test('vera is asked before Back or a closed tab takes what she asks for a compan
     await vera.waitForURL('**/companies')
   }))
 
-test('vera is asked before the twelve words that she types are gone', () =>
+test('vera is asked before she loses the twelve words she’s typing', () =>
   browsing(async (vera) => {
     await open(vera, '/my-discussions')
     await vera.getByRole('button', { name: 'Restore your posts' }).click()
@@ -251,7 +251,7 @@ test('vera is asked before the twelve words that she types are gone', () =>
     expect(await words.inputValue()).toBe('abandon ability able')
   }))
 
-test('ada is asked before the results that she changed are gone, and not once they are imported', () =>
+test('ada is asked before she loses the results she changed, but not once they’re imported', () =>
   browsing(async (ada) => {
     const result = { company: 'Anvil Works', category: 'Tools', firstSentence: 'Makes anvils.' }
     const found = { ...result, url: 'https://anvil.example', logo: null, error: null }
@@ -279,7 +279,7 @@ test('ada is asked before the results that she changed are gone, and not once th
     expect(await question(ada).count()).toBe(0)
   }))
 
-test('ada is asked before Cancel, or another template, takes the words of the one that she writes', () =>
+test('ada is asked before Cancel or another template discards the one she’s writing', () =>
   browsing(async (ada) => {
     await asAda(ada, '/admin/moderation?tab=tools')
     const body = ada.getByLabel('Note to the author')

@@ -83,7 +83,7 @@ alter table companies add column of_tomorrow text;`,
 create index concurrently if not exists companies_of_tomorrow on companies (of_tomorrow);`,
 }
 
-test('two processes are replaced one after the other, and nobody is ever not ready', async () => {
+test('two processes are replaced one after the other, and the site is always ready', async () => {
   const [first, second] = await Promise.all([start(), start()])
   const firstEnds = watch(first)
   const secondEnds = watch(second)

@@ -16,7 +16,7 @@ const PATH = '/nestle'
 const header = (page: Page) => page.locator('section[aria-labelledby=rating]')
 const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Nestlé' }).first()
 
-test('dana rates: her browser shows it on every screen, a visitor’s on none, also not in its address', () =>
+test('dana’s rating shows in her browser on every screen, and in no visitor’s, even at its address', () =>
   browsing(async (dana) => {
     await open(dana, `${PATH}?tab=ratings&rate=yes`)
     await signIn(dana, 'dana@kettle.example', DEMO_PASSWORD)
@@ -58,7 +58,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
     expect(await header(dana).textContent()).toContain('--')
   }))
 
-test('a rating that is public and taken back is gone for ada alone, who reads when others follow', () =>
+test('ada’s removed public rating disappears for her alone, and for others when they follow', () =>
   browsing(async (ada) => {
     await open(ada, '/lampwright-systems?tab=ratings')
     const before = await header(ada).textContent()
@@ -75,7 +75,7 @@ test('a rating that is public and taken back is gone for ada alone, who reads wh
     })
   }))
 
-test('where no worker sends it, erin’s rating goes alone: not even its code is requested then', () =>
+test('erin’s rating goes by itself without a worker, and not even its code is requested then', () =>
   browsing(async (erin) => {
     await erin.addInitScript(() => Reflect.deleteProperty(globalThis, 'SyncManager'))
     await open(erin, '/amd?tab=ratings&rate=yes')
