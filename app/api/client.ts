@@ -62,7 +62,7 @@ export const QUERY_DEFAULTS = {
   queries: { retry: retryUnlessRefused, refetchOnWindowFocus: false },
 }
 
-/** @param shared sent anonymously, because which companies people look up is their own business */
+/** @param shared sent without credentials, so no one can tell which companies someone looks up */
 export function createClient<C extends Contract>(
   transport: Transport,
   shared?: SharedEndpoints<C>,

@@ -10,7 +10,7 @@ import { companyPath } from './company.ts'
 /** Payload: paths, separated by spaces. */
 const channel = createChannel('company_news')
 
-/** Sent with the caller's commit, and in this process at once. @param slugs former and current ones */
+/** Sent on commit, and immediately within this process. @param slugs former and current ones */
 export const broadcastCompanyChange = (db: Database, id: string, slugs: (string | null)[]) =>
   channel.broadcast(db, [pathsOf(id, slugs)])
 

@@ -37,7 +37,7 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
   const query = useQuery(threadQuery(api, threadIdOf(segment)))
   const thread = query.data
 
-  // The server redirects to the full address; within the site, replace it here.
+  // The server redirects to the full URL. Links within the site don't reach the server, so we replace the URL here.
   const home = thread && encodeURI(thread.path)
   useEffect(() => {
     if (!home || home === path) return

@@ -72,7 +72,7 @@ interface PolicyChange {
 const isSamePolicy = ({ from, to }: PolicyChange) =>
   from?.mode === to?.mode && from?.days === to?.days && from?.since === to?.since
 
-/** Adds a policy to the history, or repairs the last one's source. @returns true for the latter */
+/** Adds a policy to the history, or corrects the last one's source. @returns true if it only corrected that */
 export async function applyPolicyChange(
   { db }: DataContext,
   companyId: string,

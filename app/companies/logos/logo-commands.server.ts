@@ -22,7 +22,7 @@ import { type Logo, logoOf } from './logo-picture.server.ts'
 export const LOGO_FETCH_TASK: TaskKind<LogoFetch> = 'logo-fetch'
 export interface LogoFetch {
   companyId: string
-  /** Runs automatically, and keeps a logo that exists by then. */
+  /** Runs automatically, and doesn't replace a logo that was added meanwhile. */
   isFirst?: boolean
 }
 

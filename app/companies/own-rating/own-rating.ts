@@ -28,7 +28,8 @@ export interface PendingRating extends OwnChange {
 const USUAL_WEIGHT = 30
 
 /**
- * @param shown the public numbers, by default those stored when the rating began to wait @returns undefined if nothing waits, or the public numbers have changed and may include this rating
+ * @param shown the public numbers. Default: those saved when the rating became pending
+ * @returns undefined if nothing is pending, or if the numbers have changed and may already include it
  */
 export function pendingRatingOf(
   { outgoing, onServer, base }: Rated,

@@ -157,7 +157,7 @@ export interface OneRating extends Record<RatingCategory, number | null> {
   tenths: number
 }
 
-/** Your rating, published and current, while they differ. */
+/** Your rating as published and as it is now, if they differ. */
 export interface OwnChange {
   published: OneRating | null
   current: OneRating | null

@@ -24,7 +24,7 @@ interface PostgresChannel extends EventChannel {
   close(): Promise<void>
 }
 
-/** @param say notifies all listeners, over the connection the site writes on */
+/** @param say notifies all listeners, using the site's write connection */
 export function createChannel(settings: {
   url: string
   say: (channel: string, payload: string) => Promise<unknown>

@@ -106,7 +106,7 @@ function StarCounts({ name, stars }: StarCountsProps) {
   )
 }
 
-const percent = (share: number) => `${Math.round(share)} %`
+const percent = (share: number) => `${Math.round(share)}%`
 
 interface StarCountsProps {
   name: string

@@ -18,7 +18,7 @@ interface ScorePlotProps {
   /** The mean of all ratings. */
   inAll: { mean: number } | null
   whenEmpty?: string
-  /** Adds a preview below that. */
+  /** Shows an example chart below the empty message. */
   hasExample?: boolean
   className?: string
 }
@@ -90,7 +90,7 @@ interface SpanPlotProps {
   range: Days
   spans: readonly Span[]
   whenEmpty?: string
-  /** Adds a preview below that. */
+  /** Shows an example chart below the empty message. */
   hasExample?: boolean
 }
 
