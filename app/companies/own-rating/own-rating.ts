@@ -6,6 +6,7 @@ import {
   numbersOf,
   type OwnChange,
   type RatingNumbers,
+  SURGE_DAYS,
   scoreOf,
   tenthsOf,
   withOwn,
@@ -23,9 +24,6 @@ export interface PendingRating extends OwnChange {
   buckets: MergedMonths[]
   ratings: number
 }
-
-/** A rating's weight without a surge, in thirtieths. */
-const USUAL_WEIGHT = 30
 
 /**
  * @param shown the public numbers. Default: those saved when the rating became pending
@@ -53,7 +51,7 @@ export function pendingRatingOf(
       workLife,
       culture,
       month: ratedIn,
-      weight: bucket?.weight ?? (ratedIn === month ? weight : USUAL_WEIGHT),
+      weight: bucket?.weight ?? (ratedIn === month ? weight : SURGE_DAYS),
       tenths: tenthsOf(rating),
     }
   }

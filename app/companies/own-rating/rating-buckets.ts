@@ -4,6 +4,9 @@
  */
 import { BREAKDOWN_MIN, type RatingCategory } from '../company.ts'
 
+/** Days until a surge's ratings count in full, and a full weight, in thirtieths. */
+export const SURGE_DAYS = 30
+
 /** Mean of the rated categories (0 means "not rated"), to one decimal, or 0 if none is rated. Spec §5. */
 export function averageRating(scores: Record<RatingCategory, number>): number {
   const given = Object.values(scores).filter((score) => score > 0)
