@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type LikelyKey, likelyKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
+import {
+  type PredictedRowKey,
+  predictedRowKey,
+  retryTakenNumbers,
+} from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { PersonRoot } from '#app/api/auth/roots.server.ts'
@@ -132,7 +136,7 @@ async function addOnce(
   pseudonym: (attempt: number) => string,
 ): Promise<Comment> {
   for (let first = 0; first < PSEUDONYMS_MAX; ) {
-    const number = await likelyKey(ctx.db, OWN_COMMENTS, written.person.root)
+    const number = await predictedRowKey(ctx.db, OWN_COMMENTS, written.person.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
     // We repeat this until the comment is written or refused, no matter what happens in between.
     number.invalidate()
@@ -159,7 +163,7 @@ interface WrittenComment {
   person: PersonRoot
   /** Derived from the author, the thread and the comment's number. */
   key: Buffer
-  number: LikelyKey
+  number: PredictedRowKey
   sealedAuthor: Buffer
   sealedNamed: Buffer
   username: string | null

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { everyOwn, nextKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
+import { allOwnRows, nextKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
@@ -209,7 +209,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
     // We compare here, because databases disagree about which letters differ only by case.
-    const all = await everyOwn<{ id: string; title: string }>(
+    const all = await allOwnRows<{ id: string; title: string }>(
       db,
       OWN_THREADS,
       requirePersonRoot(ctx).root,
