@@ -11,7 +11,7 @@ import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
+import { checkedBadge, type PostedBadge } from '#app/companies/badges/badge-rules.server.ts'
 import { badgeOfPost, type RawBadge } from '#app/companies/badges/post-badges.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
@@ -93,7 +93,7 @@ export async function addComment(
   const key = threadKey(person.root, threadId)
   const { username, pseudonym } = namingIn(ctx, threadId, person, comment.name)
   const id = randomUUID()
-  const badge = await requireBadge(ctx, { ...comment, title: '' }, issuer)
+  const badge = await checkedBadge(ctx, { ...comment, title: '' }, issuer)
   const written = {
     id,
     threadId,

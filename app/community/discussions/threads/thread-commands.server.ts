@@ -6,7 +6,7 @@ import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
+import { checkedBadge, type PostedBadge } from '#app/companies/badges/badge-rules.server.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { countPosts } from '#app/companies/company-counters.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
@@ -83,7 +83,7 @@ function checkedPoll({ options, days }: Poll): Poll {
  */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issuer, 'verify'>) {
   const checked = { ...checkedThread(thread), poll: thread.poll && checkedPoll(thread.poll) }
-  const badge = await requireBadge(ctx, thread, issuer)
+  const badge = await checkedBadge(ctx, thread, issuer)
   return withCurrentCompany(ctx.db, thread.companyId, (companyId) =>
     retryTakenNumbers(OWN_THREADS, () =>
       startThreadOnce(ctx, { ...thread, companyId }, { ...checked, badge }),
