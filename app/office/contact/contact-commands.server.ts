@@ -11,6 +11,7 @@ import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/days.server.ts'
 import { changedMeanwhile, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import {
   ALL_LABELS_MAX,
+  ALLOWED_PREVIOUS_STATUSES,
   CONTACT_REFUSALS,
   type ContactStatus,
   type ContactSubject,
@@ -19,7 +20,6 @@ import {
   labelProblem,
   messageProblem,
   nameProblem,
-  REACHED_FROM,
   searchWords,
   statusConflict,
 } from './contact.ts'
@@ -101,7 +101,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) 
   const deletedOn = status === 'deleted' ? dayOf(now()) : null
   const changed = await db.query(sql`
     update contact_messages set status = ${status}, deleted_on = ${deletedOn}
-     where id = ${id} and status = any (${[...REACHED_FROM[status]]}::text[]) returning id`)
+     where id = ${id} and status = any (${[...ALLOWED_PREVIOUS_STATUSES[status]]}::text[]) returning id`)
   if (changed.length > 0) return { status }
   const [known] = await db.query<{ status: ContactStatus }>(
     sql`select status from contact_messages where id = ${id}`,

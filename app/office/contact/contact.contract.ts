@@ -11,7 +11,7 @@ import {
 } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
-  ASSIGNED,
+  ASSIGNEE_FILTERS,
   CONTACT_FILTERS,
   CONTACT_NAME_MAX,
   CONTACT_REFUSALS,
@@ -101,7 +101,7 @@ export const contactContract = {
         .describe(
           'Words from the name or message (the first letters are enough), or a full email address',
         ),
-      assigned: z.enum(ASSIGNED).default('anybody'),
+      assigned: z.enum(ASSIGNEE_FILTERS).default('anybody'),
       label: LookupText(LABEL_MAX).optional(),
     }),
     ok: z.object({

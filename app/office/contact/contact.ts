@@ -24,10 +24,10 @@ export const SUBJECT_NAMES: Record<ContactSubject, string> = {
   press: 'Press',
 }
 
-export const ASSIGNED = ['anybody', 'mine', 'nobody'] as const
-export type Assigned = (typeof ASSIGNED)[number]
+export const ASSIGNEE_FILTERS = ['anybody', 'mine', 'nobody'] as const
+export type AssigneeFilter = (typeof ASSIGNEE_FILTERS)[number]
 
-export const ASSIGNED_NAMES: Record<Assigned, string> = {
+export const ASSIGNEE_FILTER_NAMES: Record<AssigneeFilter, string> = {
   anybody: 'Assigned to anyone',
   mine: 'Assigned to me',
   nobody: 'Unassigned',
@@ -49,14 +49,14 @@ export function labelProblem(label: string): string | undefined {
 export const CONTACT_FILTERS = ['all', 'unread', 'archived'] as const
 export type ContactFilter = (typeof CONTACT_FILTERS)[number]
 
-export const shows = (filter: ContactFilter, status: ContactStatus) =>
+export const isInFilter = (filter: ContactFilter, status: ContactStatus) =>
   filter === 'all' ? status !== 'deleted' : status === filter
 
 /**
  * The statuses that each can follow. Spec §4: archive from any other, deleted too; unarchive and
  * mark read lead to read; mark unread from read; delete.
  */
-export const REACHED_FROM: Record<ContactStatus, readonly ContactStatus[]> = {
+export const ALLOWED_PREVIOUS_STATUSES: Record<ContactStatus, readonly ContactStatus[]> = {
   unread: ['read'],
   read: ['unread', 'archived'],
   archived: ['unread', 'read', 'deleted'],
@@ -96,11 +96,11 @@ export function nameProblem(name: string): string | undefined {
 export function messageProblem(message: string, what = 'message'): string | undefined {
   const length = lengthOf(message.trim())
   if (length === 0) return `Please write ${what === 'answer' ? 'an answer' : 'a message'}`
-  if (length > MESSAGE_MAX) return `At most ${IN_FULL.format(MESSAGE_MAX)} characters, please`
+  if (length > MESSAGE_MAX) return `At most ${NUMBER_FORMAT.format(MESSAGE_MAX)} characters, please`
   return undefined
 }
 
-const IN_FULL = new Intl.NumberFormat('en')
+const NUMBER_FORMAT = new Intl.NumberFormat('en')
 
 /** How much of a word is enough to find it. */
 const WORD_MAX = 60

@@ -26,6 +26,7 @@ import {
   unreadQuery,
 } from '../contact.data.ts'
 import {
+  ALLOWED_PREVIOUS_STATUSES,
   type ContactFilter,
   type ContactStatus,
   INBOX_FAILED,
@@ -35,7 +36,6 @@ import {
   inboxCommandOf,
   NO_MESSAGES,
   NOTHING_SELECTED,
-  REACHED_FROM,
   STATUS_CHANGED,
   STATUS_FAILED,
 } from '../contact.ts'
@@ -175,7 +175,7 @@ export function Inbox({ className }: { className?: string }) {
         : shown.status === 'unread'
           ? 'read'
           : 'unread'
-    if (REACHED_FROM[status].includes(shown.status)) move(shown, status)
+    if (ALLOWED_PREVIOUS_STATUSES[status].includes(shown.status)) move(shown, status)
   }
 
   useEffect(() => {
