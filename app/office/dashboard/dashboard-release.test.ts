@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { daysBefore, monthsBefore } from '#app/companies/tracking/day-count.ts'
 import {
   authorsIn,
-  closeStretches,
+  closeSpans,
   comingCounts,
   DEPARTED,
   isPublishableInterest,
@@ -24,8 +24,7 @@ import {
 const posts = (period: string, ...people: number[]): PostsOfOne[] =>
   people.map((person) => ({ period, person, n: 1 }))
 const byWeek = { peopleIn: authorsIn, next: nextWeek }
-const daysOf = (stretches: { from: string; to: string }[]) =>
-  stretches.map(({ from, to }) => [from, to])
+const daysOf = (spans: { from: string; to: string }[]) => spans.map(({ from, to }) => [from, to])
 
 describe('what is counted next, and when', () => {
   test('the week that is under way on the Tuesday after it, the month along with the first week after it', () => {
@@ -75,7 +74,7 @@ describe('weeks and months are told when they are over', () => {
 describe('a stretch', () => {
   test('is a week, where five people wrote in it', () => {
     const rows = [...posts('2026-03-02', 1, 2, 3, 4, 5), ...posts('2026-03-09', 1, 2, 3, 4, 6)]
-    expect(daysOf(closeStretches(rows, byWeek))).toEqual([
+    expect(daysOf(closeSpans(rows, byWeek))).toEqual([
       ['2026-03-02', '2026-03-02'],
       ['2026-03-09', '2026-03-09'],
     ])
@@ -86,7 +85,7 @@ describe('a stretch', () => {
       ...posts('2026-02-16', 5),
       ...posts('2026-02-23', 1, 2, 3, 4),
     ]
-    expect(daysOf(closeStretches(rows, byWeek))).toEqual([['2026-02-02', '2026-02-16']])
+    expect(daysOf(closeSpans(rows, byWeek))).toEqual([['2026-02-02', '2026-02-16']])
   })
   test('is the same, in whichever order its weeks are given', () => {
     const rows = [
@@ -94,7 +93,7 @@ describe('a stretch', () => {
       ...posts('2026-02-23', 1, 2, 3, 4, 5),
       ...posts('2026-02-02', 1, 2, 3, 4),
     ]
-    expect(daysOf(closeStretches(rows, byWeek))).toEqual([
+    expect(daysOf(closeSpans(rows, byWeek))).toEqual([
       ['2026-02-02', '2026-02-16'],
       ['2026-02-23', '2026-02-23'],
     ])
@@ -103,13 +102,13 @@ describe('a stretch', () => {
     const rows = ['2026-02-02', '2026-02-09', '2026-02-16'].flatMap((week) =>
       posts(week, 1, 2, 3, 4),
     )
-    expect(closeStretches(rows, byWeek)).toEqual([])
+    expect(closeSpans(rows, byWeek)).toEqual([])
     // Nor those who left: nobody knows how many they are, and who of them came back.
-    expect(closeStretches([...rows, ...posts('2026-02-02', DEPARTED)], byWeek)).toEqual([])
+    expect(closeSpans([...rows, ...posts('2026-02-02', DEPARTED)], byWeek)).toEqual([])
   })
   test('begins where the last one ended, whether somebody wrote then or not', () => {
     const rows = posts('2026-02-16', 1, 2, 3, 4, 5)
-    expect(daysOf(closeStretches(rows, { ...byWeek, since: '2026-02-02' }))).toEqual([
+    expect(daysOf(closeSpans(rows, { ...byWeek, since: '2026-02-02' }))).toEqual([
       ['2026-02-02', '2026-02-16'],
     ])
   })
