@@ -13,7 +13,7 @@ import { EmptyState } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
 import { removePresentedRating } from '../presented/presented-rating.data.ts'
 import { type MyRatings as Known, myRatingsOf, NO_RATINGS } from '../rating.data.ts'
-import { removalWords } from './own-rating.tsx'
+import { removalTexts } from './own-rating.tsx'
 import { RateLink } from './rate-link.tsx'
 
 /**
@@ -113,7 +113,7 @@ function Line({ who, company, known, problem }: LineProps) {
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove your rating?"
-        words={removalWords(company.name)}
+        texts={removalTexts(company.name)}
         act={async () => removePresentedRating({ company, who }, known)}
       />
     </li>

@@ -122,14 +122,14 @@ export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: 
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove your rating?"
-        words={removalWords(company.name)}
+        texts={removalTexts(company.name)}
         act={remove}
       />
     </section>
   )
 }
 
-export const removalWords = (companyName: string) => ({
+export const removalTexts = (companyName: string) => ({
   text: `Your stars will stop counting for ${companyName} and your note will disappear at the next update, along with other people’s changes. You can rate again whenever you like.`,
   confirm: 'Remove rating',
   busy: 'Removing...',

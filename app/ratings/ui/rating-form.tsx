@@ -214,7 +214,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
           open={isRemovingNote}
           onOpenChange={setRemovingNote}
           title="Remove your note?"
-          words={{
+          texts={{
             text: 'You’re about to save your rating without its note. This can’t be undone.',
             confirm: 'Remove note',
             busy: 'Removing...',

@@ -47,7 +47,7 @@ export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove this reply?"
-        words={{
+        texts={{
           text: 'This permanently deletes the reply and its history.',
           confirm: 'Remove reply',
           busy: 'Removing...',

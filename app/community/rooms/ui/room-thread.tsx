@@ -202,7 +202,7 @@ function RoomPostRow(props: RoomPostProps) {
         open={doing === 'remove'}
         onOpenChange={open('remove')}
         title={ROOM_TEXTS.removeTitle}
-        words={{ text: ROOM_TEXTS.removeText, confirm: 'Delete', busy: 'Deleting...' }}
+        texts={{ text: ROOM_TEXTS.removeText, confirm: 'Delete', busy: 'Deleting...' }}
         act={async () => {
           await removeFromRoom(access, { id, threadId })
           await onChanged()

@@ -33,7 +33,7 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
       open={open}
       onOpenChange={onOpenChange}
       title="Delete account"
-      words={{
+      texts={{
         text: 'You can’t undo this.',
         confirm: 'Delete permanently',
         busy: 'Deleting...',
