@@ -202,8 +202,8 @@ export const approveClaim = (ctx: Ctx, id: string) =>
   })
 
 /** @throws Refusal forbidden, bad-request, not-found, conflict */
-export async function declineClaim(ctx: Ctx, id: string, note: string) {
-  const answer = tidyText(note)
+export async function declineClaim(ctx: Ctx, id: string, typed: string) {
+  const answer = tidyText(typed)
   requireValid(lengthProblem(answer, CLAIM_ANSWER_MAX))
   return transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
