@@ -15,7 +15,7 @@ export interface NewCompany extends Partial<CompanyFacts> {
   category: string
   description?: string | null
   website?: string | null
-  demo?: boolean
+  isDemo?: boolean
   /** Default: now. */
   createdAt?: Date
 }
@@ -90,7 +90,7 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
         category: company.category,
         description: company.description ?? null,
         website: company.website ?? null,
-        demo: company.demo ?? false,
+        demo: company.isDemo ?? false,
         created_at: (company.createdAt ?? ctx.now()).toISOString(),
         aliases: company.aliases ?? [],
         ...Object.fromEntries(

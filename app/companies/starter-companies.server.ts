@@ -18,7 +18,10 @@ export async function loadStarterCompanies(
   if (starter === 'none') return 0
   const real = await readStarter('companies.json')
   const invented: DemoCompany[] = starter === 'demo' ? await readStarter('demo.json') : []
-  const companies = shuffled([...real, ...invented.map((company) => ({ ...company, demo: true }))])
+  const companies = shuffled([
+    ...real,
+    ...invented.map((company) => ({ ...company, isDemo: true })),
+  ])
   return ctx.db.transaction(async (db) => {
     // If two processes start at once, the second waits, and finds companies there.
     await db.query(sql`lock table companies in share row exclusive mode`)
