@@ -7,7 +7,7 @@ import { z } from 'zod'
  */
 export const Uuid = z.uuid().toLowerCase()
 
-/** One to `most` ids, separated by commas. A string in the OpenAPI document. */
+/** One to `max` ids, separated by commas. A string in the OpenAPI document. */
 export const UuidList = (max: number) =>
   z
     .string()

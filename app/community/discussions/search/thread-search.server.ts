@@ -156,7 +156,7 @@ const posts = sql`(
 
 /** Spelling suggestion: for each word without matches, the most frequent word one typo away. Undefined without one. */
 async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
-  const scan = { windows: await allWindows(ctx), most: SAMPLE }
+  const scan = { windows: await allWindows(ctx), max: SAMPLE }
   const meant = new Map<string, string>()
   for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, MEANT_WORDS_MAX)) {
     const typos = oneTypoFrom(word)
