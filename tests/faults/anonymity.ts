@@ -370,8 +370,8 @@ export const anonymity: Fault[] = [
   [
     'a mark is the same every day',
     'app/companies/tracking/visitor-marks.server.ts',
-    "createHmac('sha256', key).update(`visitor ${who}`)",
-    "createHmac('sha256', key.slice(0, 0)).update(`visitor ${who}`)",
+    "createHmac('sha256', key).update(`visitor ${personOrNetwork}`)",
+    "createHmac('sha256', key.slice(0, 0)).update(`visitor ${personOrNetwork}`)",
     'app/companies/tracking/analytics.db.test.ts',
   ],
   [

@@ -218,18 +218,18 @@ function useThreadQueries(thread: Thread) {
   const threadId = thread.id
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
   const { data } = useQuery({
-    ...myThreadQuery(api, threadId, who),
+    ...myThreadQuery(api, threadId, sessionKey),
     // A browser that never wrote or voted has nothing here, so we send no request.
     ...(isNobody && { queryFn: () => emptyMyThread(thread) }),
     enabled: isKnown,
   })
   const queries = useMemo<ThreadQueries>(
-    () => ({ api, queryClient, threadId, who }),
-    [api, queryClient, threadId, who],
+    () => ({ api, queryClient, threadId, sessionKey }),
+    [api, queryClient, threadId, sessionKey],
   )
   return { queries, myThread: isKnown ? data : undefined }
 }

@@ -14,9 +14,9 @@ export interface Answered {
 }
 
 /** Whether I may reply as this company. */
-export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
+export const replyRightsQuery = (api: ReplyApi, company: string, sessionKey: string) =>
   queryOptions({
-    queryKey: [MY_KEY, 'reply-rights', who, company],
+    queryKey: [MY_KEY, 'reply-rights', sessionKey, company],
     queryFn: () => api('GET /api/v1/my/reply-rights', { query: { company } }),
     staleTime: HALF_A_MINUTE,
   })

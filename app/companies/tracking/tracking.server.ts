@@ -57,10 +57,10 @@ export function createTracking(
     async countView({ actor, network }: Ctx, companyId: string, userAgent: string | undefined) {
       if (may.seeViewCounts(actor) || isObviousBot(userAgent)) return false
       // Visitors can make up anonymous ids, but not networks.
-      const who = actor.account ? (actor.authorKey ?? network) : network
-      if ((await limits.views.use(who)) !== undefined) return false
-      await visitors.add(who)
-      const view = `${who} ${companyId}`
+      const personOrNetwork = actor.account ? (actor.authorKey ?? network) : network
+      if ((await limits.views.use(personOrNetwork)) !== undefined) return false
+      await visitors.add(personOrNetwork)
+      const view = `${personOrNetwork} ${companyId}`
       if (seen.has(view)) return false
       seen.set(view, true)
       views.add(companyId)

@@ -96,12 +96,12 @@ export function ReplySection(props: ReplySectionProps) {
 /** Only sends a request for people who act for a company at all. */
 function useReplyRights(companyId: string) {
   const api = useApi<ReplyContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
   const { me } = useSession()
   const mayAct =
     isKnown && (me?.role === 'employer' || me?.role === 'admin' || me?.role === 'owner')
-  const { data } = useQuery({ ...replyRightsQuery(api, companyId, who), enabled: mayAct })
+  const { data } = useQuery({ ...replyRightsQuery(api, companyId, sessionKey), enabled: mayAct })
   const canReply = mayAct && data?.canReply === true
   const mayRemoveAny = isKnown && (me?.can.includes('removeReplies') ?? false)
   return { canReply, canRemove: canReply || mayRemoveAny }

@@ -24,7 +24,7 @@ export function JobAlerts() {
   const isNobody = useReader() === null
   const count = useRef<HTMLParagraphElement>(null)
   const { data, error, refetch } = useQuery({
-    ...jobAlertsQuery(queries.api, queries.who),
+    ...jobAlertsQuery(queries.api, queries.sessionKey),
     enabled: isKnown && !isNobody,
   })
   const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
