@@ -110,7 +110,7 @@ export const discussions: Feature = {
     bind(discussionContract, discussionHandlers({ searches, visitorLimits, issuer }))
     await postRemovals.subscribe(db, pages.forgetThread)
     if (!config.flags.enableDiscussions) return
-    registerFeeds(http, { context: reading, site: auth, flags: config.flags })
+    registerFeeds(http, { context: reading, auth, flags: config.flags })
     await streamThreadEvents(http, db, (threadId) => pages.forgetPages(`/thread/${threadId}`))
   },
   tasks({ queue, base: { now } }) {

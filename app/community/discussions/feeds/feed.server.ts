@@ -20,11 +20,11 @@ export function registerFeeds(
   http: Http,
   {
     context,
-    site: { siteName, siteUrl },
+    auth: { siteName, siteUrl },
     flags,
   }: {
     context: DataContext
-    site: { siteName: string; siteUrl: () => string }
+    auth: { siteName: string; siteUrl: () => string }
     flags: Pick<Flags, 'enableCompanies'>
   },
 ) {
