@@ -265,8 +265,8 @@ export const anonymity: Fault[] = [
   [
     'a log quotes errors',
     'app/platform/operations/logging.server.ts',
-    'const facts: ErrorFacts = { at: framesOf(given) }',
-    'const facts = { at: framesOf(given), message: given.message } as ErrorFacts',
+    'const facts: ErrorFacts = { at: framesOf(details) }',
+    'const facts = { at: framesOf(details), message: details.message } as ErrorFacts',
     'app/platform/operations/logging.test.ts',
   ],
   [

@@ -35,7 +35,7 @@ export function pendingRatingOf(
 ): PendingRating | undefined {
   // Until the person chooses, the other device's rating counts.
   const going = outgoing?.hasConflict ? undefined : outgoing
-  const given = going ? going.rating : onServer?.rating
+  const ownRating = going ? going.rating : onServer?.rating
   const isOut = going !== undefined && !going.problem
   if (!base || !(isOut || onServer?.isUnpublished)) return undefined
   if (shown && countsOf(shown) !== countsOf(base)) return undefined
@@ -62,7 +62,7 @@ export function pendingRatingOf(
     ratings,
     buckets,
     published: published ? counted(published) : null,
-    current: given ? counted(outgoing ? { ...given, month } : given) : null,
+    current: ownRating ? counted(outgoing ? { ...ownRating, month } : ownRating) : null,
   }
 }
 

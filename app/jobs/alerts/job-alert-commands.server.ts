@@ -14,8 +14,8 @@ import { ALERT_REFUSALS, tidyWishes, wishesProblem } from './job-alert.ts'
 import { ALERTS, ANY_KEY, alertKey } from './job-alert-queries.server.ts'
 
 /** The same filters only make one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
-export async function createAlert(ctx: Ctx, given: JobFilters) {
-  const wishes = tidyWishes(given)
+export async function createAlert(ctx: Ctx, filters: JobFilters) {
+  const wishes = tidyWishes(filters)
   requireValid(wishesProblem(wishes))
   return withCurrentCompany(ctx.db, wishes.company, (company) =>
     createAlertOnce(ctx, { ...wishes, company }),

@@ -103,11 +103,11 @@ export async function sendAnswer(
   await db.query(sql`update contact_answers set is_sent = true where id = ${answerId}`)
 }
 
-type Given = Omit<SavedAnswer, 'id'>
+type SavedAnswerInput = Omit<SavedAnswer, 'id'>
 
 /** @throws Refusal bad-request, conflict */
-export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
-  const answer = { id: randomUUID(), ...checkedSaved(given) }
+export function saveAnswer(ctx: Ctx, input: SavedAnswerInput): Promise<SavedAnswer> {
+  const answer = { id: randomUUID(), ...checkedSaved(input) }
   return transaction(ctx, async ({ db }) => {
     await lockSavedAnswers(db)
     const [all] = await db.query<{ n: number }>(
@@ -123,8 +123,12 @@ export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
 }
 
 /** @throws Refusal bad-request, conflict, not-found */
-export function changeSavedAnswer(ctx: Ctx, id: string, given: Given): Promise<SavedAnswer> {
-  const answer = { id, ...checkedSaved(given) }
+export function changeSavedAnswer(
+  ctx: Ctx,
+  id: string,
+  input: SavedAnswerInput,
+): Promise<SavedAnswer> {
+  const answer = { id, ...checkedSaved(input) }
   return transaction(ctx, async ({ db }) => {
     await lockSavedAnswers(db)
     await requireFreeTitle(db, answer)
@@ -147,7 +151,7 @@ export async function deleteSavedAnswer({ db }: Ctx, id: string) {
 const keyOf = (title: string) => title.toLowerCase()
 
 /** @throws Refusal bad-request */
-function checkedSaved({ title, body }: Given): Given {
+function checkedSaved({ title, body }: SavedAnswerInput): SavedAnswerInput {
   const saved = { title: tidyText(title), body: tidyText(body) }
   requireValid({ title: savedTitleProblem(saved.title), body: savedBodyProblem(saved.body) })
   return saved

@@ -43,27 +43,27 @@ interface NewMessage {
  */
 export async function sendMessage(
   ctx: Ctx,
-  given: NewMessage,
+  input: NewMessage,
   { legalNoticeHours }: { legalNoticeHours: number },
 ) {
   const { db, now, secrets } = ctx
-  const name = tidyText(given.name)
-  const message = tidyText(given.message)
-  const email = given.email.trim()
+  const name = tidyText(input.name)
+  const message = tidyText(input.message)
+  const email = input.email.trim()
   requireValid({
     name: nameProblem(name),
     message: messageProblem(message),
     email: mailboxProblem(email),
   })
   const hour = Math.floor(now().getTime() / HOUR_MS)
-  const subject = given.subject ?? 'general'
+  const subject = input.subject ?? 'general'
   const answerBy = subject === 'legal' ? isoOfHour(hour + legalNoticeHours) : null
   const id = randomUUID()
   const emailHash = contactAddressHash(secrets, email)
   const added = await db.query(sql`
     insert into contact_messages
       (id, idempotency_key, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
-    values (${id}, ${given.idempotencyKey}, ${name}, ${emailHash},
+    values (${id}, ${input.idempotencyKey}, ${name}, ${emailHash},
             ${secrets.seal(plainAddress(email), contactEmailContext(id))}, ${message}, ${isoOfHour(hour)},
             ${subject}, ${answerBy}::timestamptz,
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
@@ -72,7 +72,7 @@ export async function sendMessage(
     const [sent] = await db.query<{ isSame: boolean }>(sql`
       select (name, message, subject, email_hash)
                is not distinct from (${name}, ${message}, ${subject}, ${emailHash}) as "isSame"
-        from contact_messages where idempotency_key = ${given.idempotencyKey}`)
+        from contact_messages where idempotency_key = ${input.idempotencyKey}`)
     if (sent) requireSameText(sent)
   }
   return { isReceived: true as const }
