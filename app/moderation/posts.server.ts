@@ -10,7 +10,7 @@ import {
   moderatedThreads,
 } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
-import { moderatedReplies } from '#app/community/replies/moderated-replies.server.ts'
+import { moderatedCompanyReplies } from '#app/community/replies/moderated-replies.server.ts'
 import type { HideAs, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
 import { filledText } from '#app/community/reports/note-to-author.ts'
 import {
@@ -66,12 +66,12 @@ const posts: Record<PostKind, ModeratedPosts> = {
   note: moderatedNotes,
   job: moderatedJobs,
   room: moderatedRoomPosts,
-  reply: { ...moderatedReplies, hide: hideReply },
+  reply: { ...moderatedCompanyReplies, hide: hideCompanyReply },
 }
 
 /** A reply is on the page of the thread, or of the company whose rating it answers. */
-async function hideReply(db: Database, id: string, as: HideAs) {
-  const reply = await moderatedReplies.hide(db, id, as)
+async function hideCompanyReply(db: Database, id: string, as: HideAs) {
+  const reply = await moderatedCompanyReplies.hide(db, id, as)
   if (!reply) return
   const { threadId, companyId } = reply
   if (threadId !== null) {

@@ -1,7 +1,7 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { REPLY_CHANGED } from '#app/community/replies/reply-commands.server.ts'
+import { COMPANY_REPLY_CHANGED } from '#app/community/replies/reply-commands.server.ts'
 import { BADGES_SHOWN } from '#app/companies/badges/post-badges.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
@@ -76,7 +76,7 @@ export const ratings: Feature = {
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
       for (const id of await companiesWithBadges(db, domains)) broadcastRatingChange(db, id)
     }),
-    subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
+    subscribe(COMPANY_REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
       if (!threadId) broadcastRatingChange(db, companyId)
     }),
   ],

@@ -2,7 +2,7 @@
 
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { firstDayOf, quartersAround } from '#app/api/credential/quarter.ts'
-import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
+import { removeCompanyRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
@@ -83,7 +83,7 @@ const withdrawWords = (ctx: ServerContext) =>
       returning shown.id, shown.company_id as "companyId"`)
     if (gone.length === 0) return
     // Replies to the old text don't fit a later one.
-    await removeRepliesTo(
+    await removeCompanyRepliesTo(
       db,
       gone.map(({ id }) => id),
     )
@@ -136,7 +136,7 @@ export async function publishRatings(
   }
   // Replies to the old text don't fit a later one.
   if (gone.length + unsaid.length > 0) {
-    await removeRepliesTo(db, [...gone, ...unsaid])
+    await removeCompanyRepliesTo(db, [...gone, ...unsaid])
     await broadcastNoteRemoval(db, companyId)
   }
   broadcastRatingChange(db, companyId)

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount, requirePersonRoot } from '#app/api/auth/require.server.ts'
-import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
+import { removeCompanyRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { companyIds, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
@@ -208,7 +208,7 @@ export async function removeRatingsOf(ctx: ServerContext, companyId: string): Pr
   const ids = ratings.map(({ id }) => id)
   await db.query(sql`delete from rating_votes where rating_id = any (${ids}::uuid[])`)
   await emit(ctx, POSTS_REMOVED, { kind: 'note', ids })
-  await removeRepliesTo(db, ids)
+  await removeCompanyRepliesTo(db, ids)
   await db.query(sql`delete from public_ratings where company_id = ${companyId}`)
   await db.query(sql`delete from ratings where company_id = ${companyId}`)
   return ids.length

@@ -7,7 +7,7 @@ import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server
 import { subscribe } from '#app/platform/database/context.server.ts'
 import { HOUR_MS, minuteOf } from '#app/platform/days.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
-import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
+import { COMPANY_REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { createCommentOrders } from './comments/comment-orders.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
@@ -101,7 +101,7 @@ export const discussions: Feature = {
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
       for (const id of await threadsWithBadges(db, domains)) broadcastThreadChange(db, id)
     }),
-    subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
+    subscribe(COMPANY_REPLY_CHANGED, ({ db }, { threadId }) => {
       if (threadId) broadcastThreadChange(db, threadId)
     }),
   ],

@@ -12,7 +12,7 @@ import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody, type Quote, usePassage } from '#app/kit/writing/post-body.tsx'
-import { ReplySection } from '../replies/ui/reply-section.tsx'
+import { CompanyReplySection } from '../replies/ui/reply-section.tsx'
 import { CommentList } from './comments/ui/comment-list.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
@@ -151,7 +151,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         </div>
       </article>
       {company && (
-        <ReplySection
+        <CompanyReplySection
           reply={thread.companyReply}
           answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
           isOpen={!thread.isLocked}
