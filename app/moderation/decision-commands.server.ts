@@ -1,15 +1,15 @@
 /** Moderators' decisions, each with its entry in the log. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
+import { moderatedThreads } from '#app/community/discussions/posts/moderated-threads.server.ts'
 import {
   countHeldVotes,
   dropHeldVotes,
   heldVotes,
 } from '#app/community/discussions/votes/held-votes.server.ts'
 import type { DecidedTogether, SeenPost } from '#app/community/reports/decision.contract.ts'
-import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
 import { noteToAuthorProblem } from '#app/community/reports/note-to-author.ts'
+import type { LockedPost } from '#app/community/reports/post-moderation.server.ts'
 import {
   LOCK_NOTE_MAX,
   type ModerationEvent,

@@ -9,7 +9,7 @@ import {
   POST_REWORDED,
   POSTS_REMOVED,
   VOTES_HELD,
-} from '#app/community/reports/moderated-post.server.ts'
+} from '#app/community/reports/post-moderation.server.ts'
 import {
   type NoteByKeyContract,
   noteByKeyContract,

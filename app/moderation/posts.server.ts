@@ -8,11 +8,11 @@ import { broadcastThreadChange, postRemovals } from '#app/community/discussions/
 import {
   moderatedComments,
   moderatedThreads,
-} from '#app/community/discussions/posts/moderated-posts.server.ts'
+} from '#app/community/discussions/posts/moderated-threads.server.ts'
 import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { moderatedCompanyReplies } from '#app/community/replies/moderated-replies.server.ts'
-import type { HideAs, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
 import { filledText } from '#app/community/reports/note-to-author.ts'
+import type { HideAs, LockedPost, PostView } from '#app/community/reports/post-moderation.server.ts'
 import {
   isAuthorless,
   type ModerationEvent,

@@ -222,7 +222,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'moderators get an author key',
-    'app/community/discussions/posts/moderated-posts.server.ts',
+    'app/community/discussions/posts/moderated-threads.server.ts',
     '${post}.id, ${post}.author_name as',
     '${post}.id, ${post}.key, ${post}.author_name as',
     'app/community/discussions/posts/hidden-posts.db.test.ts',

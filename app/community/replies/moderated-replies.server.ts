@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type HideAs, NO_AUTHOR, type PostView } from '../reports/moderated-post.server.ts'
+import { type HideAs, NO_AUTHOR, type PostView } from '../reports/post-moderation.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { whenOf } from './reply-queries.server.ts'
 

@@ -29,7 +29,7 @@ import {
 } from '#app/platform/http/refusal.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
-import { POST_REWORDED } from '../reports/moderated-post.server.ts'
+import { POST_REWORDED } from '../reports/post-moderation.server.ts'
 import {
   passMessage,
   ROOM_REFUSALS,

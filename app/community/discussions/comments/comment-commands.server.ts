@@ -25,7 +25,7 @@ import {
 import { minuteOf } from '#app/platform/days.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
-import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
+import { POST_REWORDED } from '../../reports/post-moderation.server.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { commentProblem, type NameChoice, POST_REFUSALS, TEXT_PROBLEMS } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'

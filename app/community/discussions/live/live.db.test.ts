@@ -8,7 +8,7 @@ import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { deleteComment } from '../comments/comment-commands.server.ts'
-import { moderatedThreads } from '../posts/moderated-posts.server.ts'
+import { moderatedThreads } from '../posts/moderated-threads.server.ts'
 import { deleteThread } from '../threads/thread-commands.server.ts'
 import { streamThreadEvents, type ThreadEvent } from './live.server.ts'
 

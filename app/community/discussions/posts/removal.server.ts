@@ -4,7 +4,7 @@ import { allOwnRows, type OwnRowTable } from '#app/api/auth/numbered-rows.server
 import { countPosts } from '#app/companies/company-counters.server.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
+import { POSTS_REMOVED } from '../../reports/post-moderation.server.ts'
 import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { forgetSavedThreads } from '../threads/saved-threads.server.ts'
 import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'

@@ -19,7 +19,7 @@ import { likeText } from '#app/platform/database/database.server.ts'
 import { isSameAs, requireSameText } from '#app/platform/database/idempotency.server.ts'
 import { DAY_MS, dayOf, minuteOf } from '#app/platform/days.server.ts'
 import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
+import { POST_REWORDED } from '../../reports/post-moderation.server.ts'
 import { type NameChoice, POST_REFUSALS, threadPath } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {

@@ -8,7 +8,7 @@ import { isUnconfirmed } from '#app/api/auth/spam-checks.server.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
-import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
+import { VOTES_HELD } from '../../reports/post-moderation.server.ts'
 import type { PostRef } from '../../reports/report.ts'
 import { POST_REFUSALS } from '../discussion.ts'
 import {
