@@ -17,15 +17,10 @@ import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { ContactAnswer, SavedAnswer } from './contact.contract.ts'
-import {
-  answerProblem,
-  CONTACT_REFUSALS,
-  SAVED_MAX,
-  savedBodyProblem,
-  savedTitleProblem,
-} from './contact.ts'
+import { CONTACT_REFUSALS, SAVED_MAX } from './contact.ts'
 import { lockMessage } from './contact-commands.server.ts'
 import { contactEmailContext } from './contact-queries.server.ts'
+import { answerProblem, savedBodyProblem, savedTitleProblem } from './saved-answer.ts'
 
 export const CONTACT_ANSWER_TASK: TaskKind<AnswerPayload> = 'contact-answer'
 /** A queued task: no address, no text. */

@@ -20,10 +20,10 @@ import {
   labelProblem,
   messageProblem,
   nameProblem,
-  searchWords,
   statusConflict,
 } from './contact.ts'
 import { assigneeName, contactAddressHash, contactEmailContext } from './contact-queries.server.ts'
+import { searchWords } from './message-search.ts'
 
 /** Rows per statement, so no one has to wait for a sweep. */
 const SWEPT_TOGETHER = 1_000

@@ -19,8 +19,8 @@ import {
   CONTACT_SUBJECTS,
   LABEL_MAX,
   MESSAGE_MAX,
-  SAVED_TITLE_MAX,
 } from './contact.ts'
+import { SAVED_TITLE_MAX } from './saved-answer.ts'
 
 const Status = z.enum(CONTACT_STATUSES)
 const MessageId = z.object({ id: Uuid })

@@ -6,11 +6,8 @@ import {
   CONTACT_NAME_MAX,
   EMPTY_TEXTS,
   FILTER_NAMES,
-  filledIn,
   INBOX_FAILED,
-  INBOX_KEYS,
   INBOX_TITLE,
-  inboxCommandOf,
   isInFilter,
   MESSAGE_MAX,
   messageProblem,
@@ -22,10 +19,11 @@ import {
   SENT,
   STATUS_CHANGED,
   STATUS_FAILED,
-  searchQuery,
-  searchWords,
   statusConflict,
 } from './contact.ts'
+import { INBOX_KEYS, inboxCommandOf } from './inbox-keys.ts'
+import { searchQuery, searchWords } from './message-search.ts'
+import { filledIn } from './saved-answer.ts'
 import { clockText } from './ui/inbox-list.tsx'
 
 describe('what screens say', () => {

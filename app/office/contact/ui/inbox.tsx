@@ -30,15 +30,13 @@ import {
   type ContactFilter,
   type ContactStatus,
   INBOX_FAILED,
-  INBOX_KEYS,
   INBOX_TITLE,
-  type InboxCommand,
-  inboxCommandOf,
   NO_MESSAGES,
   NOTHING_SELECTED,
   STATUS_CHANGED,
   STATUS_FAILED,
 } from '../contact.ts'
+import { INBOX_KEYS, type InboxCommand, inboxCommandOf } from '../inbox-keys.ts'
 import { InboxFilters, InboxNarrow } from './inbox-filters.tsx'
 import { InboxList, rowIdOf } from './inbox-list.tsx'
 import { MessageDetail } from './message-detail.tsx'
