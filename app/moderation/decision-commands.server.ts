@@ -19,9 +19,9 @@ import {
 } from '#app/community/reports/report.ts'
 import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
-import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { reportOmittedRows } from '#app/platform/database/rows.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import {
   answerOf,

@@ -16,8 +16,8 @@ import {
   NEW_AUTHOR_MINUTES,
   type PostRef,
 } from '#app/community/reports/report.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { holdByRule, holdPost, lockOrCreateCase, openCase } from './cases.server.ts'
 import { lockPost } from './posts.server.ts'

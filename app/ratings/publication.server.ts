@@ -4,9 +4,13 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { firstDayOf, quartersAround } from '#app/api/credential/quarter.ts'
 import { removeCompanyRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/post-moderation.server.ts'
-import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { reportOmittedRows } from '#app/platform/database/rows.server.ts'
+import {
+  emit,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { SURGE_MIN } from './rating.ts'

@@ -8,8 +8,12 @@ import { removeCompanyRepliesTo } from '#app/community/replies/reply-commands.se
 import { POSTS_REMOVED } from '#app/community/reports/post-moderation.server.ts'
 import { companyIds, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
-import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import {
+  emit,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { countHelpful, helpfulKey } from './helpful-votes.server.ts'

@@ -10,8 +10,8 @@ import {
   unlockThread,
 } from '#app/moderation/decision-commands.server.ts'
 import { undoDecision } from '#app/moderation/moderation-log.server.ts'
-import { subscribe } from '#app/platform/database/context.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
+import { subscribe } from '#app/platform/database/server-context.server.ts'
 import { forgetRater, removeRating } from '#app/ratings/rating-commands.server.ts'
 import { companyNotes } from '#app/ratings/rating-queries.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'

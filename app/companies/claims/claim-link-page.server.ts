@@ -3,7 +3,7 @@
  * links, so only the page's button uses the link up, not the GET.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import {
   ignoreBodies,
   LINK_PAGE_NOTE,

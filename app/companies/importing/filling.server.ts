@@ -1,8 +1,8 @@
 /** Fills in existing companies from rows about them, and undoes what an import filled in. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { broadcastCompanyChanges, recordChanges } from '../company-changes.server.ts'
 import { FACT_COLUMNS } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'

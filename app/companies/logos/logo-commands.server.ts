@@ -2,12 +2,12 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import {
   type DataContext,
   type ServerContext,
   transaction,
-} from '#app/platform/database/context.server.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
+} from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'

@@ -8,8 +8,8 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { Uuid } from '#app/api/schemas.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { HOUR_MS } from '#app/platform/days.server.ts'
 import {
   createNetworkLimit,

@@ -5,9 +5,9 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 

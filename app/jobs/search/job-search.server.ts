@@ -9,9 +9,9 @@
  */
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { writeCursor } from '#app/platform/database/keyset.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { SEARCH_TIMEOUT } from '#app/platform/http/searches.server.ts'
 import type { JobRow, JobsPage } from '../job.contract.ts'
 import { EMPLOYMENT_TYPES, REMOTE_POLICIES } from '../job.ts'

@@ -5,8 +5,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { departedAmong, openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
-import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { DataContext, ServerContext } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { tenths } from '#app/ratings/score.server.ts'
 import {

@@ -15,13 +15,13 @@ import { checkedBadge, type PostedBadge } from '#app/companies/badges/badge-rule
 import { badgeOfPost, type RawBadge } from '#app/companies/badges/post-badges.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
-import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
   type Database,
   isForeignKeyViolation,
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
+import { emit, transaction } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'

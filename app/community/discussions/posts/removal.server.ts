@@ -2,8 +2,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { allOwnRows, type OwnRowTable } from '#app/api/auth/numbered-rows.server.ts'
 import { countPosts } from '#app/companies/company-counters.server.ts'
-import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import {
+  emit,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/server-context.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-moderation.server.ts'
 import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { forgetSavedThreads } from '../threads/saved-threads.server.ts'
