@@ -28,9 +28,9 @@ import {
   newConfirmed,
   tokenOf,
 } from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
 import type { ChannelState, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { type AuthSite, linkIn, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'

@@ -31,12 +31,12 @@ import {
 import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { loadStarterJobs } from '#app/jobs/postings/starter-jobs.server.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { createReplica } from '#app/platform/database/replica.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { createWriteWatch, type WriteWatch } from '#app/platform/database/write-watch.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
@@ -161,8 +161,8 @@ async function start() {
   const counts = await openCounts(config, secrets, primary?.counts)
   chooseLimitStore(counts.counterOf)
   try {
-    const site = await compose(config, { db, secrets, metrics, counts, watch })
-    const { http, queue, mailer, base } = site
+    const app = await compose(config, { db, secrets, metrics, counts, watch })
+    const { http, queue, mailer, base } = app
     await startupServer?.leave()
     const { host, port: wanted } = config
     await listening(http.listen({ host, port: wanted, backlog: CONNECTIONS_WAITING }))
@@ -172,7 +172,7 @@ async function start() {
     const stop = stopOnSignals(async (bug) => {
       // The stack without the message, which can name people.
       if (bug) http.log.fatal({ err: bug }, 'The process is stopping because of a bug')
-      await finish(site)
+      await finish(app)
       counts.close()
       await db.close()
     })
@@ -227,10 +227,10 @@ async function compose(
   const { hasRateLimits } = config
   /** Without a setting, we only know it for certain once the site listens. */
   const siteUrl = () => config.siteUrl ?? urlAt(config.host, portOf(http) ?? config.port)
-  const given = featureConfig(config)
+  const environmentConfig = featureConfig(config)
   const settings = createChosenSettings()
-  const live = withSettings(given, settings)
-  let site = siteOf(live, siteUrl)
+  const live = withSettings(environmentConfig, settings)
+  let siteConfig = siteOf(live, siteUrl)
   const auth = await authOf(config, { live, secrets, siteUrl })
   const development = config.isDevelopment ? await developmentPages(projectFolder) : undefined
   const pages = development ?? (await productionPages())
@@ -239,7 +239,7 @@ async function compose(
   let api: AppClient
   const headers = headersByHost(config, assets.firstScript)
   const cache = createPageCache(
-    (key) => pages.renderPage(key, site, api, assets, issuer.digest()),
+    (key) => pages.renderPage(key, siteConfig, api, assets, issuer.digest()),
     {
       headers: headers.own,
       onion: config.onionUrl
@@ -259,7 +259,7 @@ async function compose(
     cache.forgetThread(threadId)
   }
   settings.whenRead(() => {
-    site = siteOf(live, siteUrl)
+    siteConfig = siteOf(live, siteUrl)
     forgetPages('/')
   })
   db.eventChannel.onChange((state) => {
@@ -335,15 +335,15 @@ async function compose(
   api = await registerRoutes({
     ...shared,
     http,
-    given,
+    given: environmentConfig,
     settings,
-    site: () => site,
+    site: () => siteConfig,
     reading,
     issuer,
     checks: {
       address: () => addressFindings(config),
       mail: () => mailFindings(config),
-      launch: (db) => launchChecks(db, given),
+      launch: (db) => launchChecks(db, environmentConfig),
     },
     services,
     healthChecks,

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
-import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
+import { changeCompanyReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import { CLAIM_REFUSALS } from '#app/companies/claims/claim.ts'
 import {
   approveClaim,
@@ -270,7 +270,7 @@ test('dana’s seat is removed while she changes a reply: it stays as it was', (
     expect(
       await outcomeOf(
         (db) => removeSeat({ ...erin, db }, seat),
-        () => changeReply(dana, id, { text: 'We have changed nothing at all.', version: 1 }),
+        () => changeCompanyReply(dana, id, { text: 'We have changed nothing at all.', version: 1 }),
       ),
     ).toBe(NOT_YOURS)
     expect(await replies(erin)).toEqual([{ body: REPLY }])

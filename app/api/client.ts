@@ -62,7 +62,7 @@ export const QUERY_DEFAULTS = {
   queries: { retry: retryUnlessRefused, refetchOnWindowFocus: false },
 }
 
-/** @param shared sent anonymously, because which companies people look up is their own business */
+/** @param shared sent without credentials, so no one can tell which companies someone looks up */
 export function createClient<C extends Contract>(
   transport: Transport,
   shared?: SharedEndpoints<C>,
@@ -141,10 +141,10 @@ export const fetchTransport =
       })
     }
     const sendRenewed = async () => {
-      const given = await token()
-      const answer = await send(given)
-      if (answer.status !== 401 || !given) return answer
-      const fresh = await renew(given)
+      const usedToken = await token()
+      const answer = await send(usedToken)
+      if (answer.status !== 401 || !usedToken) return answer
+      const fresh = await renew(usedToken)
       return fresh || method === 'GET' ? send(fresh) : answer
     }
     const answer = await sendRenewed()

@@ -1,8 +1,8 @@
 /** What a feature provides, in its `feature.server.ts`, and what it receives. */
 
-import type { ServerContext, Subscription } from '#app/platform/database/context.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import type { SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import type { ServerContext, Subscription } from '#app/platform/database/server-context.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'

@@ -114,16 +114,16 @@ function createLimits(isOn: boolean) {
   }
 }
 
-function createLimit({ name, seconds, ...most }: Limit, isOn: boolean) {
+function createLimit({ name, seconds, ...limits }: Limit, isOn: boolean) {
   const counting = (
     what: string,
     uses: number | undefined,
     create = createRateLimit,
   ): RateLimit | undefined =>
     uses === undefined ? undefined : create({ name: what, uses, seconds, isOn })
-  const person = counting(name, most.person)
-  const unconfirmed = counting(`${name}-unproven`, most.unconfirmed) ?? person
-  const network = counting(`${name}-network`, most.network, createNetworkLimit)
+  const person = counting(name, limits.person)
+  const unconfirmed = counting(`${name}-unproven`, limits.unconfirmed) ?? person
+  const network = counting(`${name}-network`, limits.network, createNetworkLimit)
   return {
     /** @throws Refusal too-many with the time to wait */
     async use({ actor, network: address }: Ctx) {

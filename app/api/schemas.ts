@@ -7,13 +7,13 @@ import { z } from 'zod'
  */
 export const Uuid = z.uuid().toLowerCase()
 
-/** One to `most` ids, separated by commas. A string in the OpenAPI document. */
-export const UuidList = (most: number) =>
+/** One to `max` ids, separated by commas. A string in the OpenAPI document. */
+export const UuidList = (max: number) =>
   z
     .string()
     .regex(
-      new RegExp(`^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,${most - 1}}$`),
-      `Please send at most ${most} ids, separated by commas`,
+      new RegExp(`^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,${max - 1}}$`),
+      `Please send at most ${max} ids, separated by commas`,
     )
     .transform((text) => text.split(','))
     .pipe(z.array(Uuid))
@@ -29,13 +29,13 @@ export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text
 /** UTF-16 units of a code point. */
 const UNITS_MAX = 2
 /** Room for characters that tidying drops, and for texts that the command refuses with its own sentence. */
-const ROOM = 10_000
+const HEADROOM = 10_000
 
 /** What people write. @param max in code points, as in the database */
 export const WrittenText = (max: number) =>
   z
     .string()
-    .max(max * UNITS_MAX + ROOM, `At most ${max.toLocaleString('en')} characters, please`)
+    .max(max * UNITS_MAX + HEADROOM, `At most ${max.toLocaleString('en')} characters, please`)
     .meta({ maxLength: max })
 
 /**

@@ -30,9 +30,9 @@ For example: npm run admin -- grant olga@kettle.example`
 const NEED_EMAIL = ['grant', 'revoke', 'remove-second-factors']
 const SERVICE_TOKEN_S = 3600
 
-function run(words: string[]) {
-  const isModerator = words.includes('--moderator')
-  const [what, email = '', ...more] = words.filter((word) => word !== '--moderator')
+function run(args: string[]) {
+  const isModerator = args.includes('--moderator')
+  const [what, email = '', ...more] = args.filter((arg) => arg !== '--moderator')
   if (what === 'service-token') return serviceToken()
   const needsEmail = NEED_EMAIL.includes(what ?? '')
   const isFile = what === 'issuer-list' && email !== '' && more.length === 0

@@ -50,8 +50,8 @@ npm run restore -- --drill [FILE]
 For example: npm run restore -- --drill`,
 }
 
-function run(command: 'backup' | 'restore', words: string[]) {
-  const asked = wordsOf(words)
+function run(command: 'backup' | 'restore', args: string[]) {
+  const asked = optionsIn(args)
   if (!asked) return undefined
   const { target, keep, drill } = asked
   if (command === 'backup' ? drill : keep !== undefined || !(target || drill)) return undefined
@@ -61,10 +61,10 @@ function run(command: 'backup' | 'restore', words: string[]) {
 }
 
 /** Undefined if we don't understand them. */
-function wordsOf(words: string[]) {
+function optionsIn(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
-      args: words,
+      args,
       allowPositionals: true,
       options: { keep: { type: 'string' }, drill: { type: 'boolean', default: false } },
     })
@@ -318,9 +318,9 @@ function watched(verb: string, { tables }: BackupHead, feed: FeedRows): FeedRows
   }
 }
 
-const [command = 'backup', ...words] = process.argv.slice(2)
+const [command = 'backup', ...args] = process.argv.slice(2)
 await runCommand(
   USAGE[command === 'restore' ? 'restore' : 'backup'],
-  (words) => run(command === 'restore' ? 'restore' : 'backup', words),
-  words,
+  (args) => run(command === 'restore' ? 'restore' : 'backup', args),
+  args,
 )

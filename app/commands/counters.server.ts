@@ -15,8 +15,8 @@ For example: npm run counters -- --mend`
 /** More lines would push the first ones off the screen. */
 const SHOWN_MAX = 50
 
-function run(words: string[]) {
-  if (words.some((word) => word !== '--mend')) return undefined
+function run(args: string[]) {
+  if (args.some((arg) => arg !== '--mend')) return undefined
   return withSite(async ({ db }, config) => {
     const settings = {
       today: dayOf(new Date()),
@@ -31,7 +31,7 @@ function run(words: string[]) {
           `${subject}, ${counter}: ${stored} is ${counted}`,
       )
     if (drift.length > SHOWN_MAX) lines.push(`And ${drift.length - SHOWN_MAX} more.`)
-    if (words.length === 0) {
+    if (args.length === 0) {
       process.exitCode = 1
       return [...lines, `${drift.length} counters are wrong. Fix them with --mend.`].join('\n')
     }

@@ -9,7 +9,7 @@ import { type PersonRoot, personRootOf } from '#app/api/auth/roots.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { forgetAuthor } from '#app/community/discussions/posts/removal.server.ts'
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
-import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
+import { changeCompanyReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import { deleteCompany } from '#app/companies/deletion/company-deletion.server.ts'
 import { countDays } from '#app/companies/tracking/daily-count-task.server.ts'
@@ -226,7 +226,7 @@ test('a wrong number in any counter is found, reported without naming anyone, an
     await votePoll(vera, thread.id, 1)
     const reply = await replyToThread(erin, thread.id, 'It is mended since Monday')
     const text = 'It is mended since Tuesday'
-    await changeReply(erin, reply.id, { text, version: 1 })
+    await changeCompanyReply(erin, reply.id, { text, version: 1 })
     const { id: note } = await rate(dana, company, STARS, settings)
     await voteHelpful(member(1), note, true, settings)
     await writeClicks(db, [{ companyId: company, userId: 'somebody', at: '2026-03-10T10:00:00Z' }])

@@ -66,10 +66,10 @@ type Tell = (found: Finding[]) => void
 
 const hasProblem = (found: Finding[]) => found.some(({ level }) => level === 'problem')
 
-function run(words: string[]) {
-  const [word, path] = words
-  const isRetry = word === '--retry' && words.length === 1
-  if (words.length > 0 && !isRetry && !(word === '--backup' && path && words.length === 2))
+function run(args: string[]) {
+  const [word, path] = args
+  const isRetry = word === '--retry' && args.length === 1
+  if (args.length > 0 && !isRetry && !(word === '--backup' && path && args.length === 2))
     return undefined
   return examine(path, isRetry).catch(({ name, code = '' }: Error & { code?: string }) => {
     // An unexpected error may quote a setting.

@@ -49,17 +49,17 @@ interface Chosen {
   replaces: FillField[]
 }
 
-function run(words: string[]) {
-  const isAgain = words.includes('--again')
-  const areJobs = words.includes('--jobs')
-  const areNew = words.includes('--new')
-  const replaced = words.flatMap((word) => /^--replace=?(.*)/.exec(word)?.[1]?.split(',') ?? [])
+function run(args: string[]) {
+  const isAgain = args.includes('--again')
+  const areJobs = args.includes('--jobs')
+  const areNew = args.includes('--new')
+  const replaced = args.flatMap((arg) => /^--replace=?(.*)/.exec(arg)?.[1]?.split(',') ?? [])
   const replaces = replaced.flatMap((name) => FILL_FIELDS.find((field) => field === name) ?? [])
   if (replaces.length < replaced.length)
     throw new Error(`You can replace ${FILL_FIELDS.join(', ')}`)
-  const choices = choicesIn(words)
-  const [path, ...others] = words.filter(
-    (word) => !['--again', '--jobs', '--new'].includes(word) && !OPTION.test(word),
+  const choices = choicesIn(args)
+  const [path, ...others] = args.filter(
+    (arg) => !['--again', '--jobs', '--new'].includes(arg) && !OPTION.test(arg),
   )
   if (!path || others.length > 0) return undefined
   const format = areJobs && /\.xml$/i.test(path) ? 'xml' : formatOfFile(path)
@@ -71,9 +71,9 @@ function run(words: string[]) {
 const OPTION = /^--(?:replace|(?:encoding|separator|titles|list|columns)=)/
 
 /** How to read the file. Undefined if that's left to us. */
-function choicesIn(words: string[]): FileChoices | undefined {
+function choicesIn(args: string[]): FileChoices | undefined {
   const given = (name: string) =>
-    words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+    args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
   const titles = given('titles')
   const parsed = ReadingBody.safeParse({
     encoding: given('encoding')?.toLowerCase(),

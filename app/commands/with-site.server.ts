@@ -1,10 +1,10 @@
 /** Setup and cleanup for commands that write as the site does. */
 import { eventsOf } from '#app/main.features.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { checkSecrets, readSecrets } from '#app/platform/database/secrets.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { type Config, featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 

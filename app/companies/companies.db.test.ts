@@ -317,9 +317,9 @@ test('similar companies share the category and exclude the company itself', () =
 
 test('a made-up company is similar only to made-up ones, and a real one to none of them', () =>
   as('vera', async (ctx) => {
-    const demo = true
+    const isDemo = true
     await add(ctx, ...['A', 'B'].map((name) => ({ name, category: 'Tea' })))
-    await add(ctx, { name: 'Mad Hatter', category: 'Tea', demo }, { name: 'Snark', demo })
+    await add(ctx, { name: 'Mad Hatter', category: 'Tea', isDemo }, { name: 'Snark', isDemo })
     expect(names((await companyBySlug(ctx, 'a')).similar)).toEqual(['B'])
     expect(names((await companyBySlug(ctx, 'mad-hatter')).similar)).toEqual(['Snark'])
   }))

@@ -2,15 +2,15 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createChannel } from '#app/platform/database/channel.server.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { companyPath } from './company.ts'
 
 /** Payload: paths, separated by spaces. */
 const channel = createChannel('company_news')
 
-/** Sent with the caller's commit, and in this process at once. @param slugs former and current ones */
+/** Sent on commit, and immediately within this process. @param slugs former and current ones */
 export const broadcastCompanyChange = (db: Database, id: string, slugs: (string | null)[]) =>
   channel.broadcast(db, [pathsOf(id, slugs)])
 

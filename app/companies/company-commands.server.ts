@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
-import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { RESERVED_SLUGS } from './company.ts'
 import { FACT_COLUMNS } from './company-queries.server.ts'
 import { type CompanyFacts, NO_FACTS } from './edits/company-facts.ts'
@@ -15,7 +15,7 @@ export interface NewCompany extends Partial<CompanyFacts> {
   category: string
   description?: string | null
   website?: string | null
-  demo?: boolean
+  isDemo?: boolean
   /** Default: now. */
   createdAt?: Date
 }
@@ -90,7 +90,7 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
         category: company.category,
         description: company.description ?? null,
         website: company.website ?? null,
-        demo: company.demo ?? false,
+        demo: company.isDemo ?? false,
         created_at: (company.createdAt ?? ctx.now()).toISOString(),
         aliases: company.aliases ?? [],
         ...Object.fromEntries(

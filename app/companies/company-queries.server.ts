@@ -2,6 +2,7 @@
 
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { uuidOf } from '#app/api/schemas.ts'
 import { foldText, slugKey } from '#app/kit/writing/text.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Order,
   writeCursor,
 } from '#app/platform/database/keyset.server.ts'
-import { isUuid } from '#app/platform/uuid.ts'
 import type { CompanyPageView, CompanyView, ComparedCompany } from './company.contract.ts'
 import {
   BREAKDOWN_MIN,
@@ -130,7 +130,7 @@ export function companyBySlug(ctx: Ctx, slug: string) {
 }
 
 /** The id for a current or former slug: as given, as today's rule spells it, or with accents removed as in the past. */
-export const companyAt = (slug: string) =>
+const companyAt = (slug: string) =>
   join(
     [...new Set([slug, slugKey(slug), foldText(slug)])].map(
       (key) => sql`coalesce((select id from companies where slug = ${key}),
@@ -140,6 +140,12 @@ export const companyAt = (slug: string) =>
     'coalesce(',
     ')',
   )
+
+/** The id for a company's id or slug, also one from before a merge or rename. */
+export function companyIdAt(reference: string): Sql {
+  const id = uuidOf(reference)
+  return id ? currentCompanyId(id) : companyAt(reference)
+}
 
 /** How many alphabetical neighbors on each side we choose the similar companies from. */
 const SIMILAR_SAMPLE = 40
@@ -319,28 +325,22 @@ async function countCompanies(ctx: Ctx, from: Sql | undefined) {
 /** @param text slugs (also former ones) or ids, separated by commas. Only the first four count */
 export async function compareCompanies({ db }: Ctx, text: string) {
   const references = referencesIn(text)
-  const keys = references.map(slugKey)
-  const ids = keys.filter(isUuid)
+  if (references.length === 0) return { companies: [], unknown: [] }
+  const ids = references.map((reference, i) => sql`(${i}::int, ${companyIdAt(reference)})`)
   const rows = await db.query<ComparedCompany & { at: number }>(sql`
     select ref.at, ${listColumns}, ${factsOf('c')}, s.ratings,
            json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
                              'culture', s.culture) as "categoryRatings",
            ${policyOf(sql`c`)} as policy,
            ${officeDaysOf(sql`c`)} as "officeDays"
-      from unnest(${keys}::text[]) with ordinality as ref(key, at)
-      join ${companiesWithStats} on c.id = coalesce(
-        (select id from companies where slug = ref.key),
-        (select company_id from company_old_slugs where slug = ref.key),
-        (select id from companies
-          where id = any(${ids}::uuid[]) and id::text = ref.key),
-        (select company_id from company_merges
-          where id = any(${ids}::uuid[]) and id::text = ref.key))
+      from (values ${join(ids)}) as ref(at, id)
+      join ${companiesWithStats} on c.id = ref.id
      order by ref.at`)
-  const found = new Set(rows.map(({ at }) => Number(at)))
+  const found = new Set(rows.map(({ at }) => at))
   const seen = new Set<string>()
   return {
     // A slug and an id may lead to the same company.
     companies: rows.filter(({ id }) => !seen.has(id) && seen.add(id)).map(({ at, ...row }) => row),
-    unknown: references.filter((_, i) => !found.has(i + 1)),
+    unknown: references.filter((_, i) => !found.has(i)),
   }
 }

@@ -47,11 +47,11 @@ export const COMPANY_SORTS = [
   'a-z',
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
-/** @param usual the order without a search: the page's, or the API's, which is `newest`. Spec §7.2 */
+/** @param defaultSort the order without a search: the page's, or the API's, which is `newest`. Spec §7.2 */
 export const companySort = (
   { search, sort = 'best-match' }: { search?: string; sort?: CompanySort },
-  usual: CompanySort = 'trending',
-) => (sort === 'best-match' && !search ? usual : sort)
+  defaultSort: CompanySort = 'trending',
+) => (sort === 'best-match' && !search ? defaultSort : sort)
 
 export interface CompanyFilters {
   category?: string

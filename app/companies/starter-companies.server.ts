@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
 
@@ -18,7 +18,10 @@ export async function loadStarterCompanies(
   if (starter === 'none') return 0
   const real = await readStarter('companies.json')
   const invented: DemoCompany[] = starter === 'demo' ? await readStarter('demo.json') : []
-  const companies = shuffled([...real, ...invented.map((company) => ({ ...company, demo: true }))])
+  const companies = shuffled([
+    ...real,
+    ...invented.map((company) => ({ ...company, isDemo: true })),
+  ])
   return ctx.db.transaction(async (db) => {
     // If two processes start at once, the second waits, and finds companies there.
     await db.query(sql`lock table companies in share row exclusive mode`)

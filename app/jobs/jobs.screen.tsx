@@ -220,7 +220,7 @@ function SavedJobs() {
   // Without an id, this browser has saved nothing, so we send no request.
   const isNobody = useReader() === null
   const { data, error, refetch } = useQuery({
-    ...savedJobsQuery(queries.api, queries.who),
+    ...savedJobsQuery(queries.api, queries.sessionKey),
     enabled: isKnown && !isNobody,
   })
   const jobs = data?.jobs ?? (isKnown && isNobody ? [] : undefined)

@@ -1,12 +1,12 @@
 /** A case collects what people said and decided about one post. It's created when first needed. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Cause, HiddenState, PostKind, PostRef } from '#app/community/reports/report.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import {
   type DataContext,
   type ServerContext,
   transaction,
-} from '#app/platform/database/context.server.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
+} from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { enqueueAuthorNotice, hidePost, lockPost, POST_COLUMNS } from './posts.server.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
-import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
+import { changeCompanyReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import { replyVersions } from '#app/community/replies/reply-queries.server.ts'
 import { HOLD_AFTER_REPORTS, type PostRef } from '#app/community/reports/report.ts'
 import { revokeClaim } from '#app/companies/claims/claim-commands.server.ts'
@@ -167,7 +167,7 @@ test('a reported company reply is hidden with its history and can’t be edited 
     expect((await threadById(vera, threadId)).companyReply).toBeNull()
     await expect(replyVersions(vera, id)).rejects.toMatchObject({ status: 404 })
     await expect(
-      changeReply(erin, id, { text: 'It was mended on Monday', version: 1 }),
+      changeCompanyReply(erin, id, { text: 'It was mended on Monday', version: 1 }),
     ).rejects.toMatchObject({ status: 409 })
     await keepPost(ada, reply)
     expect((await threadById(vera, threadId)).companyReply).toMatchObject({ id })

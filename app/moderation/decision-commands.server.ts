@@ -1,15 +1,15 @@
 /** Moderators' decisions, each with its entry in the log. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
+import { moderatedThreads } from '#app/community/discussions/posts/moderated-threads.server.ts'
 import {
   countHeldVotes,
   dropHeldVotes,
   heldVotes,
 } from '#app/community/discussions/votes/held-votes.server.ts'
 import type { DecidedTogether, SeenPost } from '#app/community/reports/decision.contract.ts'
-import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
 import { noteToAuthorProblem } from '#app/community/reports/note-to-author.ts'
+import type { LockedPost } from '#app/community/reports/post-moderation.server.ts'
 import {
   LOCK_NOTE_MAX,
   type ModerationEvent,
@@ -19,9 +19,9 @@ import {
 } from '#app/community/reports/report.ts'
 import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
-import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { reportOmittedRows } from '#app/platform/database/rows.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import {
   answerOf,

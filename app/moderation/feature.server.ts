@@ -9,7 +9,7 @@ import {
   POST_REWORDED,
   POSTS_REMOVED,
   VOTES_HELD,
-} from '#app/community/reports/moderated-post.server.ts'
+} from '#app/community/reports/post-moderation.server.ts'
 import {
   type NoteByKeyContract,
   noteByKeyContract,
@@ -19,7 +19,7 @@ import {
 import { type RoomReportContract, roomReportContract } from '#app/community/rooms/room.contract.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
-import { subscribe } from '#app/platform/database/context.server.ts'
+import { subscribe } from '#app/platform/database/server-context.server.ts'
 import { followChosenLimits, readChosenLimits } from '#app/platform/http/chosen-limits.server.ts'
 import {
   acceptAppeal,

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { keysOfNumbers } from '#app/api/auth/context-keys.server.ts'
-import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import { allOwnRows, type OwnRowTable } from '#app/api/auth/numbered-rows.server.ts'
 import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import {
   OWN_COMMENTS,
@@ -16,8 +16,8 @@ import {
   NEW_AUTHOR_MINUTES,
   type PostRef,
 } from '#app/community/reports/report.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { holdByRule, holdPost, lockOrCreateCase, openCase } from './cases.server.ts'
 import { lockPost } from './posts.server.ts'
@@ -117,7 +117,7 @@ const FIRST = 16
 /** The first posts of each of these people. `isAll` if they wrote no more of either kind. */
 async function firstPostsOf(db: Database, people: PersonRoot[]) {
   const numbers = Array.from({ length: FIRST }, (_, n) => n)
-  const keysOf = ({ kind }: Numbered) =>
+  const keysOf = ({ kind }: OwnRowTable) =>
     people.flatMap(({ root }) => keysOfNumbers(root, kind, numbers))
   const rows = await db.query<{ at: number; id: string | null; minute: number; isHeld: boolean }>(
     sql`
@@ -148,7 +148,7 @@ async function allPostsOf(db: Database, { root }: PersonRoot): Promise<WrittenPo
   const posts = await Promise.all(
     [OWN_THREADS, OWN_COMMENTS].map((numbered) => {
       const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
-      return everyOwn<WrittenPost>(
+      return allOwnRows<WrittenPost>(
         db,
         numbered,
         root,

@@ -8,11 +8,11 @@ import { broadcastThreadChange, postRemovals } from '#app/community/discussions/
 import {
   moderatedComments,
   moderatedThreads,
-} from '#app/community/discussions/posts/moderated-posts.server.ts'
+} from '#app/community/discussions/posts/moderated-threads.server.ts'
 import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
-import { moderatedReplies } from '#app/community/replies/moderated-replies.server.ts'
-import type { HideAs, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
+import { moderatedCompanyReplies } from '#app/community/replies/moderated-replies.server.ts'
 import { filledText } from '#app/community/reports/note-to-author.ts'
+import type { HideAs, LockedPost, PostView } from '#app/community/reports/post-moderation.server.ts'
 import {
   isAuthorless,
   type ModerationEvent,
@@ -26,8 +26,8 @@ import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { moderatedJobs } from '#app/jobs/postings/moderated-jobs.server.ts'
 import { lengthOf, tidyText } from '#app/kit/writing/text.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
@@ -66,12 +66,12 @@ const posts: Record<PostKind, ModeratedPosts> = {
   note: moderatedNotes,
   job: moderatedJobs,
   room: moderatedRoomPosts,
-  reply: { ...moderatedReplies, hide: hideReply },
+  reply: { ...moderatedCompanyReplies, hide: hideCompanyReply },
 }
 
 /** A reply is on the page of the thread, or of the company whose rating it answers. */
-async function hideReply(db: Database, id: string, as: HideAs) {
-  const reply = await moderatedReplies.hide(db, id, as)
+async function hideCompanyReply(db: Database, id: string, as: HideAs) {
+  const reply = await moderatedCompanyReplies.hide(db, id, as)
   if (!reply) return
   const { threadId, companyId } = reply
   if (threadId !== null) {

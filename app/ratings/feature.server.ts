@@ -1,13 +1,13 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { REPLY_CHANGED } from '#app/community/replies/reply-commands.server.ts'
+import { COMPANY_REPLY_CHANGED } from '#app/community/replies/reply-commands.server.ts'
 import { BADGES_SHOWN } from '#app/companies/badges/post-badges.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
-import { subscribe } from '#app/platform/database/context.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
+import { subscribe } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
 import { type PresentedContract, presentedContract } from './presented/presented.contract.ts'
@@ -76,7 +76,7 @@ export const ratings: Feature = {
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
       for (const id of await companiesWithBadges(db, domains)) broadcastRatingChange(db, id)
     }),
-    subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
+    subscribe(COMPANY_REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
       if (!threadId) broadcastRatingChange(db, companyId)
     }),
   ],

@@ -4,7 +4,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type HideAs, NO_AUTHOR } from '#app/community/reports/moderated-post.server.ts'
+import { type HideAs, NO_AUTHOR } from '#app/community/reports/post-moderation.server.ts'
 import type { HiddenState } from '#app/community/reports/report.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'

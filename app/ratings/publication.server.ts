@@ -2,11 +2,15 @@
 
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { firstDayOf, quartersAround } from '#app/api/credential/quarter.ts'
-import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
-import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
-import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { removeCompanyRepliesTo } from '#app/community/replies/reply-commands.server.ts'
+import { POSTS_REMOVED } from '#app/community/reports/post-moderation.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { reportOmittedRows } from '#app/platform/database/rows.server.ts'
+import {
+  emit,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { SURGE_MIN } from './rating.ts'
@@ -83,7 +87,7 @@ const withdrawWords = (ctx: ServerContext) =>
       returning shown.id, shown.company_id as "companyId"`)
     if (gone.length === 0) return
     // Replies to the old text don't fit a later one.
-    await removeRepliesTo(
+    await removeCompanyRepliesTo(
       db,
       gone.map(({ id }) => id),
     )
@@ -136,7 +140,7 @@ export async function publishRatings(
   }
   // Replies to the old text don't fit a later one.
   if (gone.length + unsaid.length > 0) {
-    await removeRepliesTo(db, [...gone, ...unsaid])
+    await removeCompanyRepliesTo(db, [...gone, ...unsaid])
     await broadcastNoteRemoval(db, companyId)
   }
   broadcastRatingChange(db, companyId)

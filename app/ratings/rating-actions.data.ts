@@ -57,7 +57,7 @@ export async function removeRating(queries: RatingQueries, myRatings: MyRatings)
 }
 
 export const forgetOldRating = (
-  queries: Pick<RatingQueries, 'queryClient' | 'who'> & { api: RatingApi },
+  queries: Pick<RatingQueries, 'queryClient' | 'sessionKey'> & { api: RatingApi },
   id: string,
 ) =>
   changeMyAnswer(queries, (answer) => ({

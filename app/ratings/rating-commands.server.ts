@@ -4,12 +4,16 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount, requirePersonRoot } from '#app/api/auth/require.server.ts'
-import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
-import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
+import { removeCompanyRepliesTo } from '#app/community/replies/reply-commands.server.ts'
+import { POSTS_REMOVED } from '#app/community/reports/post-moderation.server.ts'
 import { companyIds, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
-import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import {
+  emit,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { countHelpful, helpfulKey } from './helpful-votes.server.ts'
@@ -208,7 +212,7 @@ export async function removeRatingsOf(ctx: ServerContext, companyId: string): Pr
   const ids = ratings.map(({ id }) => id)
   await db.query(sql`delete from rating_votes where rating_id = any (${ids}::uuid[])`)
   await emit(ctx, POSTS_REMOVED, { kind: 'note', ids })
-  await removeRepliesTo(db, ids)
+  await removeCompanyRepliesTo(db, ids)
   await db.query(sql`delete from public_ratings where company_id = ${companyId}`)
   await db.query(sql`delete from ratings where company_id = ${companyId}`)
   return ids.length

@@ -5,7 +5,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import { type RawReply, replyOf, replyToNote } from '#app/community/replies/reply-queries.server.ts'
+import {
+  companyReplyOf,
+  type RawCompanyReply,
+  replyToNote,
+} from '#app/community/replies/reply-queries.server.ts'
 import { VERIFIED_MIN } from '#app/companies/badges/badge.ts'
 import { isShown } from '#app/companies/badges/post-badges.server.ts'
 import { BREAKDOWN_MIN } from '#app/companies/company.ts'
@@ -180,7 +184,7 @@ export async function companyNotes(
   const { name: order, by, descending, value, form } = NOTE_ORDERS[sort]
   const cursor = after === undefined ? undefined : requireCursor(after, order, form)
   const rows = await db.query<
-    Omit<Note, 'companyReply'> & { companyReply: RawReply | null; value: string }
+    Omit<Note, 'companyReply'> & { companyReply: RawCompanyReply | null; value: string }
   >(
     sql`
     select id, to_char(month, 'YYYY-MM') as month, ${average}::float8 as average, rto, dei,
@@ -200,7 +204,7 @@ export async function companyNotes(
   return {
     notes: notes.map(({ value, companyReply, ...note }) => ({
       ...note,
-      companyReply: replyOf(companyReply),
+      companyReply: companyReplyOf(companyReply),
     })),
     next:
       rows.length > NOTES_PAGE && last

@@ -6,8 +6,8 @@
 import sql from 'sql-template-tag'
 import { holderOf } from '#app/api/credential/holder-keys.ts'
 import { type CompanyIds, mergedInto } from '#app/companies/merging/merged-companies.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { NIL_UUID } from '#app/platform/uuid.ts'
 
 export const ratingTag = (

@@ -140,15 +140,15 @@ export const notesQuery = (
  * What the account knows: ratings under it, and helpful votes. Requested once a day for all companies, by whatever page
  * is open, so the request doesn't follow from a form and names no company.
  */
-export const myRatingsQuery = (api: RatingApi, who: string) =>
+export const myRatingsQuery = (api: RatingApi, sessionKey: string) =>
   queryOptions({
-    queryKey: [MY_KEY, 'ratings', who],
+    queryKey: [MY_KEY, 'ratings', sessionKey],
     queryFn: async (): Promise<MyAnswer> => {
       const today = new Date().toISOString().slice(0, 10)
-      const kept = answerFor(who).current()
+      const kept = answerFor(sessionKey).current()
       if (kept?.day === today) return kept.answer
       const answer = await api('GET /api/v1/my/ratings')
-      answerFor(who).change(() => ({ day: today, answer }))
+      answerFor(sessionKey).change(() => ({ day: today, answer }))
       return answer
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -156,12 +156,16 @@ export const myRatingsQuery = (api: RatingApi, who: string) =>
 
 /** Updates the cache and this browser's copy. */
 export function changeMyAnswer(
-  { api, queryClient, who }: Pick<RatingQueries, 'queryClient' | 'who'> & { api: RatingApi },
+  {
+    api,
+    queryClient,
+    sessionKey,
+  }: Pick<RatingQueries, 'queryClient' | 'sessionKey'> & { api: RatingApi },
   change: (answer: MyAnswer) => MyAnswer,
 ) {
-  const { queryKey } = myRatingsQuery(api, who)
+  const { queryKey } = myRatingsQuery(api, sessionKey)
   queryClient.setQueryData(queryKey, (answer) => change(answer ?? NO_RATINGS))
-  answerFor(who).change((kept) => kept && { ...kept, answer: change(kept.answer) })
+  answerFor(sessionKey).change((kept) => kept && { ...kept, answer: change(kept.answer) })
 }
 
 const answerFor = storedValues(
@@ -181,7 +185,7 @@ const answerFor = storedValues(
 /** One company's ratings as one person sees them. */
 export interface RatingQueries {
   company: RatedCompany
-  who: string
+  sessionKey: string
   /** Giving a rating also fetches the credential. */
   api: RatingApi & CredentialApi
   queryClient: QueryClient

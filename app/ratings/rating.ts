@@ -1,4 +1,5 @@
 /** A rating: one to five stars in four categories. No I/O here. */
+import { SURGE_DAYS } from '#app/companies/own-rating/rating-buckets.ts'
 
 export const STARS = [1, 2, 3, 4, 5] as const
 export type Stars = (typeof STARS)[number]
@@ -38,8 +39,6 @@ export const OFFICE_DAYS = [0, 1, 2, 3, 4, 5] as const
 export const SURGE_MIN = 10
 /** … and at least this many times the mean of the previous twelve months. */
 export const SURGE_FACTOR = 5
-/** Days until it counts in full. */
-export const SURGE_DAYS = 30
 
 export const RATING_REFUSALS = {
   notFound: 'You haven’t rated this company',

@@ -1,7 +1,8 @@
 /** The scores people see, updated in each publication's transaction. */
 import sql, { type Sql } from 'sql-template-tag'
+import { SURGE_DAYS } from '#app/companies/own-rating/rating-buckets.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from './rating.ts'
+import { SURGE_FACTOR, SURGE_MIN } from './rating.ts'
 
 /** Mean of one rating's categories, to one decimal. Spec §5. */
 export const average = sql`

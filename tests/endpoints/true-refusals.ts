@@ -93,7 +93,7 @@ export const REASONS: [who: string, like: string, reason: RegExp][] = [
   ['mila without a factor', 'mila', /set up two-step/],
 ]
 
-/** The sentence of a refusal, in the format of the site, of `/auth/v1` or of Spec §7.3. */
+/** What people see when a request is refused, in the format of the site, of `/auth/v1` or of Spec §7.3. */
 export function sentenceIn(text: string): string {
   const { error, msg } = JSON.parse(text)
   return msg ?? error?.message ?? error

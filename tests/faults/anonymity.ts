@@ -222,7 +222,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'moderators get an author key',
-    'app/community/discussions/posts/moderated-posts.server.ts',
+    'app/community/discussions/posts/moderated-threads.server.ts',
     '${post}.id, ${post}.author_name as',
     '${post}.id, ${post}.key, ${post}.author_name as',
     'app/community/discussions/posts/hidden-posts.db.test.ts',
@@ -265,8 +265,8 @@ export const anonymity: Fault[] = [
   [
     'a log quotes errors',
     'app/platform/operations/logging.server.ts',
-    'const facts: ErrorFacts = { at: framesOf(given) }',
-    'const facts = { at: framesOf(given), message: given.message } as ErrorFacts',
+    'const facts: ErrorFacts = { at: framesOf(details) }',
+    'const facts = { at: framesOf(details), message: details.message } as ErrorFacts',
     'app/platform/operations/logging.test.ts',
   ],
   [
@@ -370,8 +370,8 @@ export const anonymity: Fault[] = [
   [
     'a mark is the same every day',
     'app/companies/tracking/visitor-marks.server.ts',
-    "createHmac('sha256', key).update(`visitor ${who}`)",
-    "createHmac('sha256', key.slice(0, 0)).update(`visitor ${who}`)",
+    "createHmac('sha256', key).update(`visitor ${personOrNetwork}`)",
+    "createHmac('sha256', key.slice(0, 0)).update(`visitor ${personOrNetwork}`)",
     'app/companies/tracking/analytics.db.test.ts',
   ],
   [

@@ -62,8 +62,8 @@ export const consistency: Fault[] = [
   [
     'an import replaces what someone is editing',
     'app/companies/importing/filling.server.ts',
-    'cellsOf(given, replaces, sql`for no key update`)',
-    'cellsOf(given, replaces, empty)',
+    'cellsOf(importedFacts, replaces, sql`for no key update`)',
+    'cellsOf(importedFacts, replaces, empty)',
     'app/companies/importing/filling.db.test.ts',
   ],
   [

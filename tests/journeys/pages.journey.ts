@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#app/api/contract.ts'
 import { discussionContract } from '#app/community/discussions/discussion.contract.ts'
-import { replyContract } from '#app/community/replies/reply.contract.ts'
+import { companyReplyContract } from '#app/community/replies/reply.contract.ts'
 import { decisionContract } from '#app/community/reports/decision.contract.ts'
 import { noteByKeyContract, reportContract } from '#app/community/reports/report.contract.ts'
 import { roomContract, roomReportContract } from '#app/community/rooms/room.contract.ts'
@@ -556,7 +556,7 @@ describe('for machines', () => {
       ...scrapingContract,
       ...claimContract,
       ...seatContract,
-      ...replyContract,
+      ...companyReplyContract,
       ...dashboardContract,
       ...jobContract,
       ...savedJobContract,

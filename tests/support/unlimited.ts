@@ -13,7 +13,7 @@ import type { JobInput } from '#app/jobs/job.ts'
 import * as digests from '#app/moderation/notifications/digest.server.ts'
 import * as marks from '#app/moderation/notifications/notification-commands.server.ts'
 import * as news from '#app/moderation/notifications/notification-queries.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 
 /** Accepts no badge. */

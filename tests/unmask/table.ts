@@ -3,7 +3,7 @@ import { isKnown, isKnownLive, isKnownWithKeys } from './known-to-fail.ts'
 import type { Measured, PlantFound } from './measure.ts'
 import type { Verdict } from './verdict.ts'
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const area = (auc: number) => auc.toFixed(3)
 
 export function tableOf({ size, verdicts, remote, withKeys, live }: Measured): string {

@@ -8,13 +8,14 @@ export const KEY_BYTES = 16
 const keyed = (root: Buffer, ...parts: string[]) =>
   createHmac('sha256', root).update(parts.join(' ')).digest()
 
-/** Ids in any spelling that PostgreSQL accepts. */
+/** An id in any format PostgreSQL accepts. */
 const ID = /^[\s{]*[0-9a-f]{4}(-?[0-9a-f]{4}){7}[\s}]*$/i
 
 /**
  * A person's key in one context. The key shows what's theirs there, and means nothing elsewhere.
  * @param kind of the rows, one word
- * @param subject the thread, company or poll. An id as stored, not as sent @throws Error for an id in another spelling, which would give the person a second key
+ * @param subject the thread, company or poll. An id as stored, not as sent
+ * @throws Error for an id in another format, which would give the person a second key
  */
 export function contextKey(root: Buffer, kind: string, subject: string) {
   if (ID.test(subject) && !isUuid(subject))

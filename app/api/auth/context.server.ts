@@ -1,4 +1,4 @@
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import type { Actor } from './actor.ts'
 
 export interface Ctx extends ServerContext {

@@ -11,7 +11,7 @@ import {
 } from '#app/platform/database/database.server.ts'
 import { keysOfNumbers, numberKeys } from './context-keys.server.ts'
 
-export interface Numbered {
+export interface OwnRowTable {
   /** A table with a column `mine` and the trigger `number_used`. */
   table: string
   /** Part of the keys, so it never changes. */
@@ -48,7 +48,7 @@ interface Numbering {
 const nameOf = (kind: string, root: Buffer) => `${kind} ${root.toString('hex')}`
 
 /** How many rows a person ever wrote, which is the next row's number. */
-export async function countOwn(db: Database, { table, kind }: Numbered, root: Buffer) {
+export async function countOwn(db: Database, { table, kind }: OwnRowTable, root: Buffer) {
   const [count] = await countAll(db, table, [{ root, kind }])
   return count as number
 }
@@ -118,13 +118,13 @@ async function takenAmong(
 const range = (from: number, length: number) => Array.from({ length }, (_, n) => from + n)
 
 /** The next row's key. The first writer gets the number: see `retryTakenNumbers`. */
-export async function nextKey(db: Database, numbered: Numbered, root: Buffer): Promise<Buffer> {
-  const [key] = numberKeys(root, numbered.kind, await countOwn(db, numbered, root), 1)
+export async function nextKey(db: Database, ownTable: OwnRowTable, root: Buffer): Promise<Buffer> {
+  const [key] = numberKeys(root, ownTable.kind, await countOwn(db, ownTable, root), 1)
   return key as Buffer
 }
 
 /** The next row's key by the remembered count, without a query. */
-export interface LikelyKey {
+export interface PredictedRowKey {
   ownRowKey: Buffer
   /** The insert's condition: the previous number is taken, so there's no gap. */
   isNext: Sql
@@ -136,16 +136,16 @@ export interface LikelyKey {
 }
 
 /** The first writer gets the number: see `retryTakenNumbers`. */
-export async function likelyKey(
+export async function predictedRowKey(
   db: Database,
-  numbered: Numbered,
+  ownTable: OwnRowTable,
   root: Buffer,
-): Promise<LikelyKey> {
-  const { table, kind } = numbered
+): Promise<PredictedRowKey> {
+  const { table, kind } = ownTable
   const name = nameOf(kind, root)
   const known = remembered.get(name)
   const isFreshlyCounted = !known || known.isInvalid === true
-  const number = isFreshlyCounted ? await countOwn(db, numbered, root) : known.count
+  const number = isFreshlyCounted ? await countOwn(db, ownTable, root) : known.count
   const [ownRowKey, before] = keysOfNumbers(root, kind, [number, Math.max(number - 1, 0)])
   return {
     ownRowKey: ownRowKey as Buffer,
@@ -163,7 +163,7 @@ export async function likelyKey(
 
 /** Retries after another request of the same person took the number. */
 export async function retryTakenNumbers<Result>(
-  { table }: Numbered,
+  { table }: OwnRowTable,
   work: () => Promise<Result>,
 ): Promise<Result> {
   for (let raced = 0; ; raced++) {
@@ -184,7 +184,7 @@ export async function retryTakenNumbers<Result>(
  */
 export async function newestOwn<Row extends { number: number }>(
   db: Database,
-  numbered: Numbered,
+  ownTable: OwnRowTable,
   root: Buffer,
   {
     query,
@@ -193,11 +193,11 @@ export async function newestOwn<Row extends { number: number }>(
   }: { query: (own: Sql, limit: number) => Sql; limit: number; before?: number },
 ): Promise<Row[]> {
   const rows: Row[] = []
-  let to = Math.min(before ?? Number.POSITIVE_INFINITY, await countOwn(db, numbered, root))
+  let to = Math.min(before ?? Number.POSITIVE_INFINITY, await countOwn(db, ownTable, root))
   while (to > 0 && rows.length < limit) {
     const from = Math.max(0, to - KEYS_PER_QUERY)
     rows.push(
-      ...(await db.query<Row>(query(ownOf(numbered, root, from, to - from), limit - rows.length))),
+      ...(await db.query<Row>(query(ownOf(ownTable, root, from, to - from), limit - rows.length))),
     )
     to = from
   }
@@ -205,23 +205,23 @@ export async function newestOwn<Row extends { number: number }>(
 }
 
 /** All of a person's rows, oldest first, in batches. */
-export async function everyOwn<Row>(
+export async function allOwnRows<Row>(
   db: Database,
-  numbered: Numbered,
+  ownTable: OwnRowTable,
   root: Buffer,
   query: (own: Sql) => Sql,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  const count = await countOwn(db, numbered, root)
+  const count = await countOwn(db, ownTable, root)
   for (let from = 0; from < count; from += BATCH)
     rows.push(
-      ...(await db.query<Row>(query(ownOf(numbered, root, from, Math.min(BATCH, count - from))))),
+      ...(await db.query<Row>(query(ownOf(ownTable, root, from, Math.min(BATCH, count - from))))),
     )
   return rows
 }
 
 const BATCH = 1_000
 
-const ownOf = ({ kind }: Numbered, root: Buffer, from: number, count: number): Sql => sql`
+const ownOf = ({ kind }: OwnRowTable, root: Buffer, from: number, count: number): Sql => sql`
   (select mine, (${from}::integer + n - 1)::integer as number
      from unnest(${numberKeys(root, kind, from, count)}::bytea[]) with ordinality as own_keys (mine, n))`

@@ -66,8 +66,8 @@ export const forbiddenFor = ({ secondFactor }: Actor, sentence: string) =>
       )
     : forbidden(sentence)
 
-const onlyStaff = (usual: string) =>
-  withAccount((actor, { forbidden = usual, unappointed = forbidden } = {}) =>
+const onlyStaff = (sentence: string) =>
+  withAccount((actor, { forbidden = sentence, unappointed = forbidden } = {}) =>
     forbiddenFor(actor, actor.account?.hasOwnersAddress ? unappointed : forbidden),
   )
 
@@ -98,13 +98,13 @@ interface AccessRule {
  */
 export const ACCESS = {
   anyone: { allows: () => true, who: 'For everyone.', refuse: noAccount },
+  /** The command checks whose row it is. The table in tests/endpoint-roles.db.test.ts calls each one as a stranger. */
   own: {
-    // The command checks whose row it is, and tests/endpoint-roles.db.test.ts calls each one as a stranger.
     allows: () => true,
     who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own data.',
     refuse: noAccount,
   },
-  /** As `own`, and the command lets administrators reach anyone's. */
+  /** As `own`, but the command also lets administrators reach anyone's. The same table calls it as both. */
   ownOrAdmin: {
     allows: () => true,
     who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own posts. Administrators can reach all.',

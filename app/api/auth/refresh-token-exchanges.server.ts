@@ -54,10 +54,10 @@ export interface RefreshTokenExchanges {
 
 export function createRefreshTokenExchanges(
   secrets: Secrets,
-  { most = SESSIONS_AT_MOST }: { most?: number } = {},
+  { maxSessions = SESSIONS_AT_MOST }: { maxSessions?: number } = {},
 ): RefreshTokenExchanges {
   // We set `maxSize`, because `max` would allocate all its memory immediately.
-  const sessions = new LRUCache<string, Known>({ maxSize: most, sizeCalculation: () => 1 })
+  const sessions = new LRUCache<string, Known>({ maxSize: maxSessions, sizeCalculation: () => 1 })
   let publish = (_exchange: Exchange) => {}
 
   function note({ session, number, at, lastDay, isUsed }: Exchange) {

@@ -11,7 +11,7 @@ const secrets = createSecrets('the secret key of every test')
 const AT = new Date('2026-03-14T09:26:53.900Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
 const token = (number: number, sessionId = 'danas') => ({ sessionId, number })
-const newProcess = (most?: number) => createRefreshTokenExchanges(secrets, { most })
+const newProcess = (maxSessions?: number) => createRefreshTokenExchanges(secrets, { maxSessions })
 type Process = ReturnType<typeof newProcess>
 const allOf = (exchanges: Process, now = AT) => [...exchanges.all(now)]
 

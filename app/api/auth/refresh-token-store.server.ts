@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import {
   type Exchange,
   REUSE_WINDOW_S,

@@ -5,8 +5,8 @@
  */
 import { LRUCache } from 'lru-cache'
 import { createChannel } from '#app/platform/database/channel.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import type { Actor } from './actor.ts'
 import type { AccessClaims } from './tokens.server.ts'
 

@@ -5,9 +5,9 @@
  * No mark reveals whose it is, or which marks belong together.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { broadcastActorChange } from './remembered-actors.server.ts'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>

@@ -69,7 +69,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
   const api = useApi<DiscussionContract & CompanyContract>()
   const { status } = useSession()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const [badge, setBadge] = useState<string>()
   const [poll, setPollProblems] = useState<PollProblems>()
   const draft = useNewDraft<ThreadDraft>({
@@ -112,7 +112,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
       const { path } = await draft.post(
         threadInput({ ...thread, name }, company?.id),
         async (input) => {
-          const body = { ...input, badge: await badgeOf(who, badge, input) }
+          const body = { ...input, badge: await badgeOf(sessionKey, badge, input) }
           return api('POST /api/v1/threads', {
             body: { ...body, spamCheck: await solveSpamCheck(api) },
           })

@@ -17,7 +17,7 @@ export interface ThreadQueries {
   api: DiscussionApi
   queryClient: QueryClient
   threadId: string
-  who: string
+  sessionKey: string
 }
 
 const changeThread = (
@@ -48,16 +48,20 @@ const changeScore = (queries: ThreadQueries, score: number) => {
   )
 }
 
-const changeListVote = ({ queryClient, threadId, who }: ThreadQueries, vote: Vote) =>
+const changeListVote = ({ queryClient, threadId, sessionKey }: ThreadQueries, vote: Vote) =>
   queryClient.setQueriesData<{ votes: Record<string, Vote>; own: string[] }>(
-    { queryKey: votesKey(who) },
+    { queryKey: votesKey(sessionKey) },
     (it) => it && { ...it, votes: { ...it.votes, [threadId]: vote } },
   )
 
 const changeMyThread = (
-  { api, queryClient, threadId, who }: ThreadQueries,
+  { api, queryClient, threadId, sessionKey }: ThreadQueries,
   change: (it: MyThread) => MyThread,
-) => queryClient.setQueryData(myThreadQuery(api, threadId, who).queryKey, (it) => it && change(it))
+) =>
+  queryClient.setQueryData(
+    myThreadQuery(api, threadId, sessionKey).queryKey,
+    (it) => it && change(it),
+  )
 
 const changeComments = (
   { queryClient, threadId }: ThreadQueries,
@@ -76,19 +80,19 @@ const changeComment = (queries: ThreadQueries, id: string, change: (it: Comment)
   changeComments(queries, (comments) => comments.map((it) => (it.id === id ? change(it) : it)))
 
 /** Refetches a thread after a failure or a new comment. */
-export const invalidateThread = ({ api, queryClient, threadId, who }: ThreadQueries) =>
+export const invalidateThread = ({ api, queryClient, threadId, sessionKey }: ThreadQueries) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: threadQuery(api, threadId).queryKey }),
     queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
-    queryClient.invalidateQueries({ queryKey: myThreadQuery(api, threadId, who).queryKey }),
+    queryClient.invalidateQueries({ queryKey: myThreadQuery(api, threadId, sessionKey).queryKey }),
   ])
 
 /** Loaded late: only visitors and members with an unconfirmed email need it. */
 async function spamSolutionFor(
-  { api, queryClient, threadId, who }: ThreadQueries,
+  { api, queryClient, threadId, sessionKey }: ThreadQueries,
   subject: string,
 ) {
-  const myThread = queryClient.getQueryData(myThreadQuery(api, threadId, who).queryKey)
+  const myThread = queryClient.getQueryData(myThreadQuery(api, threadId, sessionKey).queryKey)
   if (!myThread?.needsSpamCheck) return undefined
   const { solveSpamCheck } = await import('#app/kit/spam-check/spam-check.data.ts')
   return solveSpamCheck(api, subject)

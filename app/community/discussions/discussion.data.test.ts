@@ -72,7 +72,7 @@ test('a thread’s address works with its id and any text after it', () => {
 
 function queriesOf(api: unknown, own: Partial<MyThread> = {}) {
   const queryClient = new QueryClient()
-  const queries = { api: api as DiscussionApi, queryClient, threadId: ID, who: 'dana' }
+  const queries = { api: api as DiscussionApi, queryClient, threadId: ID, sessionKey: 'dana' }
   const thread = threadQuery(queries.api, ID).queryKey
   const mine = myThreadQuery(queries.api, ID, 'dana').queryKey
   queryClient.setQueryData(thread, { score: 4 } as Thread)

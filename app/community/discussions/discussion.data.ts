@@ -149,19 +149,19 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
   })
 
 /** My votes on listed threads, whichever list they're in. */
-export const votesKey = (who: string) => [MY_KEY, 'votes', who]
+export const votesKey = (sessionKey: string) => [MY_KEY, 'votes', sessionKey]
 
-export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[]) =>
+export const threadVotesQuery = (api: DiscussionApi, sessionKey: string, ids: string[]) =>
   queryOptions({
-    queryKey: [...votesKey(who), ids],
+    queryKey: [...votesKey(sessionKey), ids],
     queryFn: () => api('GET /api/v1/thread-votes', { query: { threads: ids.join(',') } }),
     staleTime: HALF_A_MINUTE,
   })
 
 /** My own part of a thread. */
-export const myThreadQuery = (api: DiscussionApi, id: string, who: string) =>
+export const myThreadQuery = (api: DiscussionApi, id: string, sessionKey: string) =>
   queryOptions({
-    queryKey: [...MY_THREAD_KEY, who, id],
+    queryKey: [...MY_THREAD_KEY, sessionKey, id],
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })

@@ -69,8 +69,8 @@ export const POST_REFUSALS = {
   parentDeleted: 'The comment you’re replying to was deleted',
   parentRemoved: 'The comment you’re replying to was removed',
   unknownTopicInThread: 'One of these topics doesn’t exist',
-  tooSoon: (usual: string, minutes: number) =>
-    `This thread is in slow mode: one comment every ${usual}. You can comment again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  tooSoon: (pause: string, minutes: number) =>
+    `This thread is in slow mode: one comment every ${pause}. You can comment again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   employerSaves: 'Employers can’t save threads',
   savedFull: `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`,
   mutedFull: `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`,

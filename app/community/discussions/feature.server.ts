@@ -4,10 +4,10 @@ import type { Feature } from '#app/api/feature.server.ts'
 import { BADGES_SHOWN } from '#app/companies/badges/post-badges.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
-import { subscribe } from '#app/platform/database/context.server.ts'
+import { subscribe } from '#app/platform/database/server-context.server.ts'
 import { HOUR_MS, minuteOf } from '#app/platform/days.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
-import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
+import { COMPANY_REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { createCommentOrders } from './comments/comment-orders.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
@@ -101,7 +101,7 @@ export const discussions: Feature = {
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
       for (const id of await threadsWithBadges(db, domains)) broadcastThreadChange(db, id)
     }),
-    subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
+    subscribe(COMPANY_REPLY_CHANGED, ({ db }, { threadId }) => {
       if (threadId) broadcastThreadChange(db, threadId)
     }),
   ],
@@ -110,7 +110,7 @@ export const discussions: Feature = {
     bind(discussionContract, discussionHandlers({ searches, visitorLimits, issuer }))
     await postRemovals.subscribe(db, pages.forgetThread)
     if (!config.flags.enableDiscussions) return
-    registerFeeds(http, { context: reading, site: auth, flags: config.flags })
+    registerFeeds(http, { context: reading, auth, flags: config.flags })
     await streamThreadEvents(http, db, (threadId) => pages.forgetPages(`/thread/${threadId}`))
   },
   tasks({ queue, base: { now } }) {

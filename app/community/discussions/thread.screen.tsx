@@ -12,7 +12,7 @@ import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody, type Quote, usePassage } from '#app/kit/writing/post-body.tsx'
-import { ReplySection } from '../replies/ui/reply-section.tsx'
+import { CompanyReplySection } from '../replies/ui/reply-section.tsx'
 import { CommentList } from './comments/ui/comment-list.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
@@ -37,7 +37,7 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
   const query = useQuery(threadQuery(api, threadIdOf(segment)))
   const thread = query.data
 
-  // The server redirects to the full address; within the site, replace it here.
+  // The server redirects to the full URL. Links within the site don't reach the server, so we replace the URL here.
   const home = thread && encodeURI(thread.path)
   useEffect(() => {
     if (!home || home === path) return
@@ -151,7 +151,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         </div>
       </article>
       {company && (
-        <ReplySection
+        <CompanyReplySection
           reply={thread.companyReply}
           answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
           isOpen={!thread.isLocked}
@@ -218,18 +218,18 @@ function useThreadQueries(thread: Thread) {
   const threadId = thread.id
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
   const { data } = useQuery({
-    ...myThreadQuery(api, threadId, who),
+    ...myThreadQuery(api, threadId, sessionKey),
     // A browser that never wrote or voted has nothing here, so we send no request.
     ...(isNobody && { queryFn: () => emptyMyThread(thread) }),
     enabled: isKnown,
   })
   const queries = useMemo<ThreadQueries>(
-    () => ({ api, queryClient, threadId, who }),
-    [api, queryClient, threadId, who],
+    () => ({ api, queryClient, threadId, sessionKey }),
+    [api, queryClient, threadId, sessionKey],
   )
   return { queries, myThread: isKnown ? data : undefined }
 }

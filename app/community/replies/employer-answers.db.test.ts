@@ -39,7 +39,7 @@ import {
   voteThread,
 } from '#tests/support/unlimited.ts'
 import { deleteComment } from '../discussions/comments/comment-commands.server.ts'
-import { changeReply, replyToNote, replyToThread } from './reply-commands.server.ts'
+import { changeCompanyReply, replyToNote, replyToThread } from './reply-commands.server.ts'
 
 /** Ways to ask beside the plain one. */
 const QUERIES: Record<string, Record<string, string>[]> = {
@@ -291,7 +291,7 @@ async function settleWorld() {
   await voteHelpful(vera, note, true, { batch: 1 })
   await replyToThread(erin, thread, 'Thank you for telling us')
   const { id: reply } = await replyToNote(erin, note, 'We have new desks now')
-  await changeReply(erin, reply, { text: 'We have newer desks now', version: 1 })
+  await changeCompanyReply(erin, reply, { text: 'We have newer desks now', version: 1 })
   const SPAM = { reason: 'spam' as const, note: 'Words for its author' }
   await removePost(olga, { kind: 'thread', id: removed.id }, SPAM)
   await removePost(olga, { kind: 'comment', id: spam.id }, SPAM)

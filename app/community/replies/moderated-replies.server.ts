@@ -4,14 +4,14 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type HideAs, NO_AUTHOR, type PostView } from '../reports/moderated-post.server.ts'
+import { type HideAs, NO_AUTHOR, type PostView } from '../reports/post-moderation.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { whenOf } from './reply-queries.server.ts'
 
-export const moderatedReplies = {
+export const moderatedCompanyReplies = {
   lock: lockReply,
   views: (db: Database, ids: string[]) => viewReplies(db, sql`reply.id = any (${ids}::uuid[])`),
-  hide: hideReply,
+  hide: hideCompanyReply,
   hiddenOf: async (ctx: Ctx) =>
     viewReplies(
       ctx.db,
@@ -32,7 +32,7 @@ async function lockReply(db: Database, id: string) {
 }
 
 /** Returns the thread or note it replies to, because pages with that have changed. */
-async function hideReply(db: Database, id: string, as: HideAs) {
+async function hideCompanyReply(db: Database, id: string, as: HideAs) {
   const [reply] = await db.query<{ companyId: string; threadId: string | null }>(sql`
     update company_replies
        set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
@@ -40,14 +40,14 @@ async function hideReply(db: Database, id: string, as: HideAs) {
   return reply
 }
 
-interface RawReply extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {
+interface RawCompanyReply extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {
   threadId: string | null
   noteId: string | null
   company: { id: string; name: string; slug: string | null }
 }
 
 async function viewReplies(db: Database, condition: Sql): Promise<PostView[]> {
-  const replies = await db.query<RawReply>(sql`
+  const replies = await db.query<RawCompanyReply>(sql`
     select reply.id, reply.html, reply.hidden, reply.hidden_reason as "hiddenReason",
            reply.thread_id as "threadId", reply.note_id as "noteId",
            ${whenOf(sql`reply.first_minute`)} as "postedAt",

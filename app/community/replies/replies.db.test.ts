@@ -10,8 +10,8 @@ import {
   unlockThread,
 } from '#app/moderation/decision-commands.server.ts'
 import { undoDecision } from '#app/moderation/moderation-log.server.ts'
-import { subscribe } from '#app/platform/database/context.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
+import { subscribe } from '#app/platform/database/server-context.server.ts'
 import { forgetRater, removeRating } from '#app/ratings/rating-commands.server.ts'
 import { companyNotes } from '#app/ratings/rating-queries.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
@@ -22,13 +22,13 @@ import { startThread } from '#tests/support/unlimited.ts'
 import { deleteThread } from '../discussions/threads/thread-commands.server.ts'
 import { threadById } from '../discussions/threads/thread-queries.server.ts'
 import { replyHandlers } from './feature.server.ts'
-import { replyContract } from './reply.contract.ts'
+import { companyReplyContract } from './reply.contract.ts'
 import { REPLY_MAX } from './reply.ts'
 import {
   COMPANY_REPLIED_TASK,
-  changeReply,
-  REPLY_CHANGED,
-  removeReply,
+  COMPANY_REPLY_CHANGED,
+  changeCompanyReply,
+  removeCompanyReply,
   replyToNote,
   replyToThread,
 } from './reply-commands.server.ts'
@@ -71,7 +71,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
   await as('vera', async (ctx) => {
     const told: string[] = []
     const events = [
-      subscribe(REPLY_CHANGED, (_, { companyId, threadId }) => {
+      subscribe(COMPANY_REPLY_CHANGED, (_, { companyId, threadId }) => {
         told.push(threadId ? `thread ${threadId}` : `ratings ${companyId}`)
       }),
     ]
@@ -129,7 +129,7 @@ describe('Replying as the company', () => {
       const reply = await replyToNote(erin, noteId, WORDS)
       expect(reply).toMatchObject({ writtenAt: '2026-03', isEdited: false })
       expect(await replyOfNote(vera, companyId)).toEqual(reply)
-      await changeReply(erin, reply.id, { text: 'We were wrong here.', version: 1 })
+      await changeCompanyReply(erin, reply.id, { text: 'We were wrong here.', version: 1 })
       const { versions } = await replyVersions(vera, reply.id)
       expect(versions).toMatchObject([{ version: 1, writtenAt: '2026-03' }])
       const minutes = await erin.db.query(sql`
@@ -154,7 +154,7 @@ describe('Replying as the company', () => {
       await claim(dana, 'dana', companyId, 'approved')
       const { id } = await replyToThread(erin, threadId, WORDS)
       await replyToNote(erin, noteId, WORDS)
-      await changeReply(dana, id, { text: 'Another of us says this.', version: 1 })
+      await changeCompanyReply(dana, id, { text: 'Another of us says this.', version: 1 })
       const tables = ['company_replies', 'company_reply_versions']
       const kept = [
         await erin.db.query(sql`select * from job_queue where kind = ${COMPANY_REPLIED_TASK}`),
@@ -240,8 +240,8 @@ describe('Replying as the company', () => {
       await erin.db.query(sql`update employer_claims set status = 'withdrawn'`)
       const foreign = refused(403, 'You don’t act for this company')
       const change = { text: 'I have left this place', version: 1 }
-      await expect(changeReply(erin, reply.id, change)).rejects.toEqual(foreign)
-      await expect(removeReply(erin, reply.id)).rejects.toEqual(foreign)
+      await expect(changeCompanyReply(erin, reply.id, change)).rejects.toEqual(foreign)
+      await expect(removeCompanyReply(erin, reply.id)).rejects.toEqual(foreign)
       await expect(replySource(erin, reply.id)).rejects.toEqual(foreign)
       expect(await replyRights(erin, companyId)).toEqual({ canReply: false })
       expect(await replyOfThread(vera, threadId)).toEqual(reply)
@@ -262,7 +262,7 @@ describe('Replying as the company', () => {
       await expect(replyToNote(erin, noteId, text)).rejects.toEqual(bad)
       const { id } = await replyToThread(erin, threadId, WORDS)
       const change = { text, version: 1 }
-      await expect(changeReply(erin, id, change)).rejects.toEqual(bad)
+      await expect(changeCompanyReply(erin, id, change)).rejects.toEqual(bad)
     }),
   )
 
@@ -281,7 +281,7 @@ describe('Replying as the company', () => {
         const no = refused(409, sentence)
         await expect(replyToThread(erin, fresh.id, WORDS)).rejects.toEqual(no)
         const change = { text: 'We say something else', version: 1 }
-        await expect(changeReply(erin, id, change)).rejects.toEqual(no)
+        await expect(changeCompanyReply(erin, id, change)).rejects.toEqual(no)
       }
       for (const thread of [threadId, fresh.id]) await lockThread(ada, thread)
       await both('This thread is locked')
@@ -328,7 +328,7 @@ describe('the history of a reply', () => {
       const { id, writtenAt } = await replyToThread(erin, threadId, WORDS)
       await claim(dana, 'dana', companyId, 'approved')
       const change = (ctx: Ctx, text: string, version: number) =>
-        changeReply(ctx, id, { text, version })
+        changeCompanyReply(ctx, id, { text, version })
       const changed = await change(later(dana, 5), 'We were wrong here.', 1)
       expect(changed).toMatchObject({
         html: '<p>We were wrong here.</p>',
@@ -351,7 +351,7 @@ describe('the history of a reply', () => {
     scene(async ({ dana, erin, threadId, companyId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       await claim(dana, 'dana', companyId, 'approved')
-      const change = (ctx: Ctx, text: string) => changeReply(ctx, id, { text, version: 1 })
+      const change = (ctx: Ctx, text: string) => changeCompanyReply(ctx, id, { text, version: 1 })
       expect(await change(erin, WORDS)).toMatchObject({ isEdited: false })
       await change(dana, 'Dana says this for us.')
       await expect(change(erin, 'Erin says this for us.')).rejects.toEqual(
@@ -369,7 +369,7 @@ describe('the history of a reply', () => {
     scene(async ({ erin, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       for (let version = 1; version <= 22; version++)
-        await changeReply(erin, id, { text: `Our words, number ${version}`, version })
+        await changeCompanyReply(erin, id, { text: `Our words, number ${version}`, version })
       const first = await replyVersions(erin, id)
       expect(first.versions.map(({ version }) => version)).toEqual(
         Array.from({ length: 20 }, (_, n) => 22 - n),
@@ -385,11 +385,11 @@ describe('the history of a reply', () => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const change = { text: 'Words in its mouth', version: 1 }
       for (const who of [vera, dana, ada, olga]) {
-        await expect(changeReply(who, id, change)).rejects.toEqual(refused(403))
+        await expect(changeCompanyReply(who, id, change)).rejects.toEqual(refused(403))
         await expect(replySource(who, id)).rejects.toEqual(refused(403))
       }
       const gone = refused(404, 'This reply doesn’t exist')
-      await expect(changeReply(erin, NOBODY, change)).rejects.toEqual(gone)
+      await expect(changeCompanyReply(erin, NOBODY, change)).rejects.toEqual(gone)
       await expect(replySource(erin, NOBODY)).rejects.toEqual(gone)
       await expect(replyVersions(erin, NOBODY)).rejects.toEqual(gone)
       expect(await replyOfThread(erin, threadId)).toMatchObject({ isEdited: false })
@@ -401,28 +401,30 @@ describe('a deleted reply', () => {
     scene(async ({ vera, dana, erin, ada, threadId, companyId, noteId, told }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const note = await replyToNote(erin, noteId, WORDS)
-      await changeReply(erin, id, { text: 'We say something else', version: 1 })
+      await changeCompanyReply(erin, id, { text: 'We say something else', version: 1 })
       for (const who of [vera, dana])
-        await expect(removeReply(who, id)).rejects.toEqual(
+        await expect(removeCompanyReply(who, id)).rejects.toEqual(
           refused(403, 'You don’t act for this company'),
         )
       expect(await repliesIn(erin)).toBe(3)
       await lockThread(ada, threadId)
       await claim(dana, 'dana', companyId, 'approved')
       told.length = 0
-      expect(await removeReply(dana, id)).toEqual({ isRemoved: true })
-      await removeReply(erin, note.id)
+      expect(await removeCompanyReply(dana, id)).toEqual({ isRemoved: true })
+      await removeCompanyReply(erin, note.id)
       expect(told).toEqual([`thread ${threadId}`, `ratings ${companyId}`])
       expect(await replyOfThread(vera, threadId)).toBeNull()
       expect(await replyOfNote(vera, companyId)).toBeNull()
       expect(await repliesIn(erin)).toBe(0)
-      await expect(removeReply(erin, id)).rejects.toEqual(refused(404, 'This reply doesn’t exist'))
+      await expect(removeCompanyReply(erin, id)).rejects.toEqual(
+        refused(404, 'This reply doesn’t exist'),
+      )
     }))
 
   test('a reply goes when a moderator removes it because it could unmask someone, and the log says so', () =>
     scene(async ({ erin, ada, threadId }) => {
       const { id } = await replyToThread(erin, threadId, 'This was Dana of accounting')
-      await removeReply(ada, id)
+      await removeCompanyReply(ada, id)
       expect(await ada.db.query(sql`select admin_name, action, subject from admin_log`)).toEqual([
         { admin_name: 'Ada', action: 'remove-company-reply', subject: 'Erin and Sons' },
       ])
@@ -432,7 +434,7 @@ describe('a deleted reply', () => {
   test('a reply goes with its thread, but the thread stays when the reply goes', () =>
     scene(async ({ dana, erin, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
-      await changeReply(erin, id, { text: 'We say something else', version: 1 })
+      await changeCompanyReply(erin, id, { text: 'We say something else', version: 1 })
       await expect(deleteThread(erin, threadId)).rejects.toEqual(refused(403))
       await deleteThread(dana, threadId)
       expect(await repliesIn(erin)).toBe(0)
@@ -448,7 +450,7 @@ describe('a deleted reply', () => {
 
       await rate(dana, companyId, RATED, settings)
       const { id } = await replyToNote(erin, noteId, WORDS)
-      await changeReply(erin, id, { text: 'We say something else', version: 1 })
+      await changeCompanyReply(erin, id, { text: 'We say something else', version: 1 })
       await removeRating(dana, companyId, settings)
       expect(await repliesIn(erin)).toBe(0)
 
@@ -501,7 +503,7 @@ describe('a hidden reply', () => {
       expect(await replyOfThread(vera, threadId)).toBeNull()
       await expect(replyVersions(vera, reply.id)).rejects.toEqual(refused(404))
       const change = { text: 'We say something else', version: 1 }
-      await expect(changeReply(erin, reply.id, change)).rejects.toEqual(
+      await expect(changeCompanyReply(erin, reply.id, change)).rejects.toEqual(
         refused(409, 'This thread is no longer about your company'),
       )
       await claim(dana, 'dana', otherId, 'approved')
@@ -530,7 +532,7 @@ test('a reply stays with its note when the ratings table is rewritten', () =>
 
 test('a company can write thirty replies in ten minutes', () =>
   scene(async ({ erin, threadId }) => {
-    const call = callsOf(replyContract, replyHandlers, { hasRateLimits: true })(erin)
+    const call = callsOf(companyReplyContract, replyHandlers, { hasRateLimits: true })(erin)
     const post = () =>
       call('POST /api/v1/threads/{id}/company-reply', {
         params: { id: threadId },

@@ -7,8 +7,8 @@ import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
 import { lockRightToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
-import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { type Event, emit, transaction } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { changedMeanwhile, conflict, notFound } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -21,7 +21,7 @@ import {
 } from '../discussions/posts/post-rules.server.ts'
 import { checkedMarkdown } from '../discussions/posts/posting.server.ts'
 import type { CompanyReply } from './reply.contract.ts'
-import { REPLY_REFUSALS, replyProblem } from './reply.ts'
+import { COMPANY_REPLY_REFUSALS, replyProblem } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
 /** A task: tells a thread's author of a company's first reply, after the commit. */
@@ -33,7 +33,7 @@ export interface CompanyReplied {
 }
 
 /** A reply below a thread or a company's ratings changed. */
-export const REPLY_CHANGED: Event<{ companyId: string; threadId: string | null }> = {
+export const COMPANY_REPLY_CHANGED: Event<{ companyId: string; threadId: string | null }> = {
   name: 'reply-changed',
 }
 
@@ -55,7 +55,7 @@ export async function replyToThread(ctx: Ctx, threadId: string, sent: string) {
     )
     if (!thread) throw notFound(POST_REFUSALS.noThread)
     const { companyId } = thread
-    if (companyId === null) throw conflict(REPLY_REFUSALS.ofNoCompany)
+    if (companyId === null) throw conflict(COMPANY_REPLY_REFUSALS.ofNoCompany)
     return reply(ctx, { companyId, threadId, noteId: null }, text)
   })
 }
@@ -67,7 +67,7 @@ export async function replyToNote(ctx: Ctx, noteId: string, sent: string) {
     const [note] = await ctx.db.query<{ companyId: string }>(
       sql`select company_id as "companyId" from public_ratings where id = ${noteId} and note <> ''`,
     )
-    if (!note) throw notFound(REPLY_REFUSALS.noNote)
+    if (!note) throw notFound(COMPANY_REPLY_REFUSALS.noNote)
     return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text)
   })
 }
@@ -90,7 +90,7 @@ async function reply(
             ${minute})
     on conflict do nothing returning id`)
   if (!added) return sentBefore(ctx, answered, body)
-  await emit(ctx, REPLY_CHANGED, answered)
+  await emit(ctx, COMPANY_REPLY_CHANGED, answered)
   if (threadId !== null)
     await ctx.queue.enqueue(db, COMPANY_REPLIED_TASK, {
       threadId,
@@ -105,7 +105,7 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
     select id from company_replies
      where company_id = ${companyId} and body = ${body}
        and (thread_id = ${threadId} or note_id = ${noteId})`)
-  if (!sent) throw conflict(REPLY_REFUSALS.replied)
+  if (!sent) throw conflict(COMPANY_REPLY_REFUSALS.replied)
   return replyById(ctx, sent.id)
 }
 
@@ -113,7 +113,11 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
  * The earlier text moves to the history. @param change with the version it edits, so nothing newer is overwritten
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict
  */
-export async function changeReply(ctx: Ctx, id: string, change: { text: string; version: number }) {
+export async function changeCompanyReply(
+  ctx: Ctx,
+  id: string,
+  change: { text: string; version: number },
+) {
   const { body, html } = checkedReply(change.text)
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -123,10 +127,10 @@ export async function changeReply(ctx: Ctx, id: string, change: { text: string; 
     const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
       select body, version, hidden is not null as "isHidden"
         from company_replies where id = ${id} for update`)
-    if (!before) throw notFound(REPLY_REFUSALS.notFound)
-    if (before.isHidden) throw conflict(REPLY_REFUSALS.underReview)
+    if (!before) throw notFound(COMPANY_REPLY_REFUSALS.notFound)
+    if (before.isHidden) throw conflict(COMPANY_REPLY_REFUSALS.underReview)
     if (before.body !== body) {
-      if (before.version !== change.version) throw changedMeanwhile(REPLY_REFUSALS.changed)
+      if (before.version !== change.version) throw changedMeanwhile(COMPANY_REPLY_REFUSALS.changed)
       await db.query(sql`
         insert into company_reply_versions (reply_id, version, body, html, written_minute)
         select id, version, body, html, written_minute from company_replies where id = ${id}`)
@@ -135,7 +139,7 @@ export async function changeReply(ctx: Ctx, id: string, change: { text: string; 
            set body = ${body}, html = ${html}, version = version + 1,
                written_minute = ${minuteFor(ctx, answered)}
          where id = ${id}`)
-      await emit(ctx, REPLY_CHANGED, answered)
+      await emit(ctx, COMPANY_REPLY_CHANGED, answered)
     }
     return replyById(ctx, id)
   })
@@ -145,7 +149,7 @@ export async function changeReply(ctx: Ctx, id: string, change: { text: string; 
  * Works in locked and hidden threads, too, because a company may always remove its own text. An administrator's removal is logged.
  * @throws Refusal sign-in-required, forbidden, not-found
  */
-export const removeReply = (ctx: Ctx, id: string) =>
+export const removeCompanyReply = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
@@ -154,25 +158,25 @@ export const removeReply = (ctx: Ctx, id: string) =>
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )
-    if (removed.length === 0) throw notFound(REPLY_REFUSALS.notFound)
+    if (removed.length === 0) throw notFound(COMPANY_REPLY_REFUSALS.notFound)
     if (may.removeReplies(ctx.actor))
       await logAdminAct(ctx, {
         action: 'remove-company-reply',
         subject: answered.companyName,
         companyId: answered.companyId,
       })
-    await emit(ctx, REPLY_CHANGED, answered)
+    await emit(ctx, COMPANY_REPLY_CHANGED, answered)
     return { isRemoved: true as const }
   })
 
 /** A note's reply goes with the note's text. The caller publishes the change. */
-export const removeRepliesTo = (db: Database, noteIds: string[]) =>
+export const removeCompanyRepliesTo = (db: Database, noteIds: string[]) =>
   db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
 
 /** @throws Refusal bad-request */
 function checkedReply(text: string) {
   const body = tidyText(text)
-  return checkedMarkdown(body, replyProblem(body), REPLY_REFUSALS.noWords)
+  return checkedMarkdown(body, replyProblem(body), COMPANY_REPLY_REFUSALS.noWords)
 }
 
 /** @throws Refusal not-found */
@@ -182,7 +186,7 @@ async function answeredBy(db: Database, id: string): Promise<Answered & { compan
            company.name as "companyName"
       from company_replies reply join companies company on company.id = reply.company_id
      where reply.id = ${id}`)
-  if (!reply) throw notFound(REPLY_REFUSALS.notFound)
+  if (!reply) throw notFound(COMPANY_REPLY_REFUSALS.notFound)
   return reply
 }
 
@@ -205,13 +209,13 @@ async function lockOpenThread(db: Database, threadId: string, companyId: string)
       from threads thread where id = ${threadId} for share`)
   if (!thread) throw notFound(POST_REFUSALS.noThread)
   requireStillVisible(thread, 'thread')
-  if (thread.companyId !== companyId) throw conflict(REPLY_REFUSALS.moved)
+  if (thread.companyId !== companyId) throw conflict(COMPANY_REPLY_REFUSALS.moved)
   requireUnlocked(thread)
 }
 
 async function lockOpenNote(db: Database, noteId: string | null) {
   const [note] = await db.query<Pick<Hiding, 'hidden'>>(sql`
     select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
-  if (!note) throw notFound(REPLY_REFUSALS.noNote)
+  if (!note) throw notFound(COMPANY_REPLY_REFUSALS.noNote)
   requireStillVisible(note, 'note')
 }

@@ -8,7 +8,7 @@ import { companyPath } from '#app/companies/company.ts'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { CompanyReply, ReplyVersion } from './reply.contract.ts'
-import { REPLY_REFUSALS } from './reply.ts'
+import { COMPANY_REPLY_REFUSALS } from './reply.ts'
 
 const VERSIONS_PAGE = 20
 
@@ -35,11 +35,11 @@ export const replyToThread = sql`
 export const replyToNote = sql`
   (select ${asJson} from ${replies} where reply.note_id = public_ratings.id and reply.hidden is null)`
 
-export interface RawReply extends Omit<CompanyReply, 'company'> {
+export interface RawCompanyReply extends Omit<CompanyReply, 'company'> {
   company: { id: string; name: string; slug: string | null; logoUrl: string | null }
 }
 
-export const replyOf = (reply: RawReply | null): CompanyReply | null =>
+export const companyReplyOf = (reply: RawCompanyReply | null): CompanyReply | null =>
   reply && {
     ...reply,
     company: {
@@ -51,10 +51,10 @@ export const replyOf = (reply: RawReply | null): CompanyReply | null =>
 
 /** @throws Refusal not-found */
 export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<CompanyReply> {
-  const [row] = await db.query<{ reply: RawReply }>(sql`
+  const [row] = await db.query<{ reply: RawCompanyReply }>(sql`
     select ${asJson} as reply from ${replies} where reply.id = ${id}`)
-  const reply = replyOf(row?.reply ?? null)
-  if (!reply) throw notFound(REPLY_REFUSALS.notFound)
+  const reply = companyReplyOf(row?.reply ?? null)
+  if (!reply) throw notFound(COMPANY_REPLY_REFUSALS.notFound)
   return reply
 }
 
@@ -72,7 +72,7 @@ const isShown = sql`
 export async function replyVersions({ db }: Pick<Ctx, 'db'>, id: string, before?: number) {
   const [shown] = await db.query(sql`
     select from company_replies reply where id = ${id} and ${isShown}`)
-  if (!shown) throw notFound(REPLY_REFUSALS.notFound)
+  if (!shown) throw notFound(COMPANY_REPLY_REFUSALS.notFound)
   const rows = await db.query<ReplyVersion>(sql`
     select earlier.version, earlier.html, ${whenOf(sql`earlier.written_minute`)} as "writtenAt"
       from company_reply_versions earlier join company_replies reply on reply.id = earlier.reply_id
@@ -88,7 +88,7 @@ export async function replySource(ctx: Ctx, id: string) {
   const [reply] = await ctx.db.query<{ companyId: string; text: string; version: number }>(sql`
     select company_id as "companyId", body as text, version from company_replies
      where id = ${id}`)
-  if (!reply) throw notFound(REPLY_REFUSALS.notFound)
+  if (!reply) throw notFound(COMPANY_REPLY_REFUSALS.notFound)
   const { companyId, ...source } = reply
   await requireToActFor(ctx, companyId)
   return source

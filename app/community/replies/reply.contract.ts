@@ -25,7 +25,7 @@ const text = WrittenText(REPLY_MAX)
 /** No one reads a longer history. */
 const REPLIES_LIMIT = { name: 'replies', seconds: 600, person: 30 }
 
-export const replyContract = {
+export const companyReplyContract = {
   'GET /api/v1/my/reply-rights': {
     summary: 'Whether you can reply as a company',
     query: z.object({ company: Uuid }),
@@ -82,4 +82,4 @@ export const replyContract = {
   },
 } satisfies Contract
 
-export type ReplyContract = typeof replyContract
+export type CompanyReplyContract = typeof companyReplyContract

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
-import type { ReplyContract } from './reply.contract.ts'
+import type { CompanyReplyContract } from './reply.contract.ts'
 
-type ReplyApi = Client<ReplyContract>
+type ReplyApi = Client<CompanyReplyContract>
 
 const HALF_A_MINUTE = 30_000
 export interface Answered {
@@ -14,9 +14,9 @@ export interface Answered {
 }
 
 /** Whether I may reply as this company. */
-export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
+export const replyRightsQuery = (api: ReplyApi, company: string, sessionKey: string) =>
   queryOptions({
-    queryKey: [MY_KEY, 'reply-rights', who, company],
+    queryKey: [MY_KEY, 'reply-rights', sessionKey, company],
     queryFn: () => api('GET /api/v1/my/reply-rights', { query: { company } }),
     staleTime: HALF_A_MINUTE,
   })
@@ -48,9 +48,12 @@ export const sendReply = (api: ReplyApi, { kind, id }: Answered, text: string) =
     : api('POST /api/v1/notes/{id}/company-reply', { params: { id }, body: { text } })
 
 /** @throws ApiError, also if a colleague was faster */
-export const changeReply = (api: ReplyApi, id: string, change: { text: string; version: number }) =>
-  api('PATCH /api/v1/company-replies/{id}', { params: { id }, body: change })
+export const changeCompanyReply = (
+  api: ReplyApi,
+  id: string,
+  change: { text: string; version: number },
+) => api('PATCH /api/v1/company-replies/{id}', { params: { id }, body: change })
 
 /** @throws ApiError */
-export const removeReply = (api: ReplyApi, id: string) =>
+export const removeCompanyReply = (api: ReplyApi, id: string) =>
   api('DELETE /api/v1/company-replies/{id}', { params: { id } })

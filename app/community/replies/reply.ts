@@ -4,7 +4,7 @@ import { lengthOf, tidyText, visibleText } from '#app/kit/writing/text.ts'
 export const REPLY_MIN = 10
 export const REPLY_MAX = 5_000
 
-export const REPLY_REFUSALS = {
+export const COMPANY_REPLY_REFUSALS = {
   notFound: 'This reply doesn’t exist',
   noNote: 'This note doesn’t exist',
   ofNoCompany: 'This thread isn’t about a company',
@@ -23,5 +23,5 @@ export function replyProblem(text: string): string | undefined {
   if (lengthOf(visible) < REPLY_MIN) return `A reply needs at least ${REPLY_MIN} characters`
   if (lengthOf(tidy) > REPLY_MAX)
     return `A reply can have at most ${REPLY_MAX.toLocaleString('en')} characters`
-  return /[\p{L}\p{N}]/u.test(visible) ? undefined : REPLY_REFUSALS.noWords
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : COMPANY_REPLY_REFUSALS.noWords
 }

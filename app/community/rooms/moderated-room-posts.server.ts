@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type HideAs, NO_AUTHOR, type PostView } from '../reports/moderated-post.server.ts'
+import { type HideAs, NO_AUTHOR, type PostView } from '../reports/post-moderation.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { roomPath } from './room.ts'
 

@@ -11,7 +11,6 @@ import { hasRoom, requireDomainOf } from '#app/companies/badges/badge-rules.serv
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
-import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import {
   isSameAs,
@@ -19,6 +18,11 @@ import {
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
+import {
+  emit,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/server-context.server.ts'
 import { endIn, isStillValid, todayOf } from '#app/platform/days.server.ts'
 import {
   badRequest,
@@ -29,7 +33,7 @@ import {
 } from '#app/platform/http/refusal.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
-import { POST_REWORDED } from '../reports/moderated-post.server.ts'
+import { POST_REWORDED } from '../reports/post-moderation.server.ts'
 import {
   passMessage,
   ROOM_REFUSALS,

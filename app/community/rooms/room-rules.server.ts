@@ -4,9 +4,9 @@
  */
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { ROOM_REFUSALS } from './room.ts'

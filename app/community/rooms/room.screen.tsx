@@ -22,7 +22,7 @@ import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { RoomThread } from './room.contract.ts'
 import { type RoomAccess, roomThreadsQuery, writeInRoom } from './room.data.ts'
-import { ROOM, roomPath, roomTitle } from './room.ts'
+import { ROOM_TEXTS, roomPath, roomTitle } from './room.ts'
 import { ClosedRoom } from './ui/closed-room.tsx'
 import { NewRoomPost, RoomThreadView } from './ui/room-thread.tsx'
 
@@ -35,8 +35,8 @@ export default function RoomScreen({ companySlug = '', threadId }: RoomScreenPro
   const title = roomTitle(company?.name ?? 'a company')
   return (
     <>
-      <PageHead title={title} text={ROOM.text} />
-      <MembersOnly title={title} text={ROOM.text}>
+      <PageHead title={title} text={ROOM_TEXTS.text} />
+      <MembersOnly title={title} text={ROOM_TEXTS.text}>
         {() =>
           company ? (
             <Room company={company} threadId={threadId} />
@@ -74,16 +74,18 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
           >
             {roomTitle(company.name)}
           </h1>
-          <p className="mt-3 max-w-prose leading-relaxed text-pretty text-ink-soft">{ROOM.text}</p>
+          <p className="mt-3 max-w-prose leading-relaxed text-pretty text-ink-soft">
+            {ROOM_TEXTS.text}
+          </p>
           {access ? (
             <RoomThreads access={access} home={home} />
           ) : (
             <EmptyState
-              title={ROOM.badgeTitle}
-              text={ROOM.badgeText(company.name)}
+              title={ROOM_TEXTS.badgeTitle}
+              text={ROOM_TEXTS.badgeText(company.name)}
               action={
                 <a href={badgePath(company.id)} className={buttonClasses()}>
-                  {ROOM.getBadge}
+                  {ROOM_TEXTS.getBadge}
                 </a>
               }
             />
@@ -121,7 +123,10 @@ function RoomThreads({ access, home }: { access: RoomAccess; home: string }) {
   return (
     <div className="mt-8 grid gap-8">
       {isWriting ? (
-        <section aria-label={ROOM.begin} className="rounded-xl border border-line bg-surface p-5">
+        <section
+          aria-label={ROOM_TEXTS.begin}
+          className="rounded-xl border border-line bg-surface p-5"
+        >
           <NewRoomPost
             isThread
             label="Text"
@@ -137,11 +142,11 @@ function RoomThreads({ access, home }: { access: RoomAccess; home: string }) {
         </section>
       ) : (
         <div>
-          <Button onClick={() => setWriting(true)}>{ROOM.begin}</Button>
+          <Button onClick={() => setWriting(true)}>{ROOM_TEXTS.begin}</Button>
         </div>
       )}
       {threads.length === 0 ? (
-        <EmptyState title={ROOM.empty} text={ROOM.emptyText} />
+        <EmptyState title={ROOM_TEXTS.empty} text={ROOM_TEXTS.emptyText} />
       ) : (
         <ul className="grid divide-y divide-line border-y border-line">
           {threads.map((thread) => (
@@ -174,7 +179,7 @@ function ThreadRow({ thread, home }: { thread: RoomThread; home: string }) {
       <p className="dotted mt-2 text-sm text-ink-faint">
         <span>{name}</span>
         <span>{plural(comments, 'comment')}</span>
-        <span>{isNew ? ROOM.isNew : dateText(month)}</span>
+        <span>{isNew ? ROOM_TEXTS.isNew : dateText(month)}</span>
       </p>
     </li>
   )

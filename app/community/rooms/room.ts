@@ -36,7 +36,7 @@ export function roomBodyProblem({ title, body }: RoomText): string | undefined {
 
 export const roomTitle = (company: string) => `${company}’s room`
 
-export const ROOM = {
+export const ROOM_TEXTS = {
   text: 'A place for colleagues to talk. Anyone with the badge can read and post, and no one knows who’s who.',
   badgeTitle: 'You need the badge',
   badgeText: (company: string) =>

@@ -31,20 +31,20 @@ export interface AskedBadge {
 
 /**
  * Gets this quarter's badge for an emailed code, and creates a secret if there is none. We request the company's name and domain anonymously, so the site can't give someone different ones.
- * @param who from `useSessionKey`
+ * @param sessionKey from `useSessionKey`
  * @throws SecretElsewhere, ForeignIssuer, WrongClock, StorageBlocked, ApiError
  */
 export async function fetchBadge(
   api: BadgeApi,
-  who: string,
+  sessionKey: string,
   { token, companyId, code }: AskedBadge & { code: string },
 ): Promise<StoredBadge> {
   const found = await anonymousApi('GET /api/v1/companies/{id}', { params: { id: companyId } })
   const domain = domainOfWebsite(found.website)
   if (!domain) throw new ForeignIssuer('company')
-  await credentialOf(api, who)
+  await credentialOf(api, sessionKey)
   const { quarter, publicKey } = await presentIssuerKey()
-  const { m1, r } = storedHolder(who) as Holder
+  const { m1, r } = storedHolder(sessionKey) as Holder
   const { issued } = await issueOver(
     { m1, r },
     { purpose: { kind: 'badge', domain, quarter }, publicKey, isFirst: false },
@@ -53,6 +53,6 @@ export async function fetchBadge(
   )
   const company = { id: found.id, name: found.name, path: companyPath(found) }
   const badge = { domain, company, quarter, m1, publicKey, issued }
-  keepBadge(who, badge)
+  keepBadge(sessionKey, badge)
   return badge
 }

@@ -36,11 +36,11 @@ export async function requireDomainOf(db: Database, companyId: string, domain: s
 
 /**
  * Checks a post's proof of a badge. The proof's tag differs for each post, and we don't store it.
- * @param issuer absent if there's nothing to prove
- * @throws Refusal bad-request without a proof, conflict
+ * @returns null for a post without a badge
+ * @throws Refusal bad-request for an invalid proof, conflict
  * @throws Unavailable when too many wait to be verified
  */
-export async function requireBadge(
+export async function checkedBadge(
   { db }: Pick<Ctx, 'db'>,
   { badge, ...post }: BadgedPost & { badge?: PostBadge | undefined },
   issuer: Pick<Issuer, 'verify'>,

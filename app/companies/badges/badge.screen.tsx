@@ -141,12 +141,12 @@ function AskForBadge({ companyId, onAsked }: AskForBadgeProps) {
 
 function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
   const api = useApi<BadgeContract, CredentialContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const [issuingError, setIssuingError] = useState<unknown>()
   const keep = async (code: string) => {
     try {
       const { fetchBadge } = await import('./badge-issuing.data.ts')
-      onKept(await fetchBadge(api, who, { ...asked, code }))
+      onKept(await fetchBadge(api, sessionKey, { ...asked, code }))
       return undefined
     } catch (error) {
       setIssuingError(error)

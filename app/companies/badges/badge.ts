@@ -28,7 +28,7 @@ export const DOMAIN_MAX = 253
 export const BADGE_REFUSALS = {
   employer: 'Accounts that act for a company can’t have a badge',
   noWebsite:
-    'We don’t have this company’s website, so no one can show that they work there. Suggest it on the company’s page first.',
+    'We don’t know this company’s website, so we can’t check that you work there. Suggest it on the company’s page first.',
   noDomain: 'This company’s website has no domain of its own, so you can’t get a badge for it',
   freeMail: (domain: string) =>
     `Anyone can have an address at ${domain}. Use one at the company’s own domain.`,
@@ -39,7 +39,7 @@ export const BADGE_REFUSALS = {
   otherAccount: 'This code is for another account. Log in to the one that requested it.',
   used: 'This address already has a badge for this quarter. You can get another one next quarter.',
   noSecret: 'Your browser doesn’t have your account’s secret yet. Reload the page and try again.',
-  otherSecret: 'This account has another secret. Restore it here from the other device.',
+  otherSecret: 'Your account’s secret is on another device. Bring it over to this one first.',
   companyChanged: 'This company’s website has changed, so this badge no longer belongs to it',
   invalidProof:
     'Your badge couldn’t be verified or has expired. Get a new one, or send this without it.',

@@ -6,7 +6,7 @@ import {
   emit,
   type ServerContext,
   transaction,
-} from '#app/platform/database/context.server.ts'
+} from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { THRESHOLDS } from '#app/platform/operations/live-settings.ts'
 import { companyPath } from '../company.ts'

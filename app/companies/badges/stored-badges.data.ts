@@ -40,14 +40,14 @@ const isBadge = (value: Partial<StoredBadge> | null) =>
 const goodOf = (badges: StoredBadge[], m1: string | undefined, today: string) =>
   badges.filter((badge) => badge.m1 === m1 && isQuarterAround(badge.quarter, today))
 
-/** @param who from `useSessionKey` */
-export const badgesOf = (who: string): StoredBadge[] =>
-  goodOf(storeOf(who).current(), storedHolder(who)?.m1, todayHere())
+/** @param sessionKey from `useSessionKey` */
+export const badgesOf = (sessionKey: string): StoredBadge[] =>
+  goodOf(storeOf(sessionKey).current(), storedHolder(sessionKey)?.m1, todayHere())
 
 /** The person's valid badges, updated when another tab changes them. */
-export function useBadges(who: string): StoredBadge[] {
-  const badges = useStored(storeOf(who))
-  const holder = useHolder(who)
+export function useBadges(sessionKey: string): StoredBadge[] {
+  const badges = useStored(storeOf(sessionKey))
+  const holder = useHolder(sessionKey)
   return goodOf(badges, holder?.m1, todayHere())
 }
 
@@ -64,13 +64,16 @@ export function badgeFor(
 }
 
 /** Replaces an older badge for the same domain. */
-export const keepBadge = (who: string, badge: StoredBadge) =>
-  storeOf(who).change((badges) => [...badges.filter((it) => it.domain !== badge.domain), badge])
+export const keepBadge = (sessionKey: string, badge: StoredBadge) =>
+  storeOf(sessionKey).change((badges) => [
+    ...badges.filter((it) => it.domain !== badge.domain),
+    badge,
+  ])
 
-export const forgetBadge = (who: string, domain: string) =>
-  storeOf(who).change((badges) => badges.filter((badge) => badge.domain !== domain))
+export const forgetBadge = (sessionKey: string, domain: string) =>
+  storeOf(sessionKey).change((badges) => badges.filter((badge) => badge.domain !== domain))
 
-export const forgetBadges = (who: string) => storeOf(who).change(() => [])
+export const forgetBadges = (sessionKey: string) => storeOf(sessionKey).change(() => [])
 
 /** People can get one a quarter. */
 export const isOfThisQuarter = ({ quarter }: StoredBadge) => quarter === quarterOf(todayHere())

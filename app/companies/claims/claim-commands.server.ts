@@ -8,14 +8,14 @@ import { showEmployersMenus } from '#app/identity/accounts/account-commands.serv
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import {
   type DataContext,
   type Event,
   emit,
   type ServerContext,
   transaction,
-} from '#app/platform/database/context.server.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
+} from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, forbidden, requireValid } from '#app/platform/http/refusal.ts'
 import { lockCompany } from '../company-commands.server.ts'
@@ -202,8 +202,8 @@ export const approveClaim = (ctx: Ctx, id: string) =>
   })
 
 /** @throws Refusal forbidden, bad-request, not-found, conflict */
-export async function declineClaim(ctx: Ctx, id: string, note: string) {
-  const answer = tidyText(note)
+export async function declineClaim(ctx: Ctx, id: string, typed: string) {
+  const answer = tidyText(typed)
   requireValid(lengthProblem(answer, CLAIM_ANSWER_MAX))
   return transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)

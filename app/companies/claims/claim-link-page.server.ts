@@ -3,7 +3,7 @@
  * links, so only the page's button uses the link up, not the GET.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import {
   ignoreBodies,
   LINK_PAGE_NOTE,
@@ -50,9 +50,9 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
 
   const answer = (
     reply: FastifyReply,
-    words: { title: string; text: string },
+    texts: { title: string; text: string },
     more: { status?: number; form?: string } = {},
-  ) => sendLinkPage(settings, reply, { ...words, ...more, note: LINK_PAGE_NOTE })
+  ) => sendLinkPage(settings, reply, { ...texts, ...more, note: LINK_PAGE_NOTE })
 
   app.register(async (page) => {
     ignoreBodies(page)

@@ -56,7 +56,7 @@ export interface ClaimForm {
 export const CLAIM_REFUSALS = {
   unconfirmed: 'Please confirm your account’s email first',
   noWebsite:
-    'We don’t have this company’s website, so no one can show that they belong to it. Suggest it on the company’s page first.',
+    'We don’t know this company’s website, so we can’t check that you work there. Suggest it on the company’s page first.',
   noDomain: 'This company’s website has no domain of its own. Please write to us instead.',
   freeMail: (domain: string) =>
     `Anyone can have an address at ${domain}. Use one at the company’s own domain, or a DNS record.`,

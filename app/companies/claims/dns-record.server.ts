@@ -1,6 +1,6 @@
 /** Proof by a TXT record at the company's domain. */
 import { Resolver } from 'node:dns/promises'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 
 /** Longest wait for one query to a name server. */
 const QUESTION_MS = 2_000

@@ -2,8 +2,8 @@
 
 import sql, { join, raw } from 'sql-template-tag'
 import { foldText } from '#app/kit/writing/text.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
 import { type DatabaseError, isUniqueViolation } from '#app/platform/database/database.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
 import { FACT_COLUMNS, factsOf } from '../company-queries.server.ts'
@@ -72,7 +72,7 @@ interface PolicyChange {
 const isSamePolicy = ({ from, to }: PolicyChange) =>
   from?.mode === to?.mode && from?.days === to?.days && from?.since === to?.since
 
-/** Adds a policy to the history, or repairs the last one's source. @returns true for the latter */
+/** Adds a policy to the history, or corrects the last one's source. @returns true if it only corrected that */
 export async function applyPolicyChange(
   { db }: DataContext,
   companyId: string,

@@ -7,7 +7,7 @@ import { may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import {
   badRequest,
@@ -47,13 +47,13 @@ export const POLICY_CHANGED_TASK: TaskKind<{ companyId: string }> = 'company-pol
 export async function editCompany(
   ctx: Ctx,
   givenId: string,
-  given: { changes: Changes; reason: string },
+  input: { changes: Changes; reason: string },
 ) {
-  const reason = tidyText(given.reason)
+  const reason = tidyText(input.reason)
   requireValid(lengthProblem(reason, REASON_MAX, 'reason'))
   return transaction(ctx, async (ctx) => {
     const { id: companyId, fields, slug } = await lockFields(ctx, givenId)
-    const changes = checkedChanges(ctx, fields, given.changes)
+    const changes = checkedChanges(ctx, fields, input.changes)
     if (may.editCompanies(ctx.actor)) {
       await recordChange(ctx, companyId, changes, reason)
       return { state: 'applied' as const, path: await apply(ctx, companyId, slug, changes) }
@@ -132,17 +132,17 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
 function checkedChanges(
   ctx: Ctx,
   fields: Parameters<typeof tidyFields>[0],
-  given: Changes,
+  input: Changes,
 ): Changes {
-  requireNoConflict(conflictsWith(fields, given))
+  requireNoConflict(conflictsWith(fields, input))
   const wanted = { ...fields }
-  for (const [field, change] of Object.entries(given))
+  for (const [field, change] of Object.entries(input))
     if (change) Object.assign(wanted, { [field]: change.to })
   const tidied = tidyFields(wanted)
   // We don't touch fields that weren't in the request, even if tidying would change them.
   const changed = changesBetween(fields, tidied)
   const changes = Object.fromEntries(
-    Object.entries(changed).filter(([field]) => given[field as EditField]),
+    Object.entries(changed).filter(([field]) => input[field as EditField]),
   ) as Changes
   requireValid(editProblems(changes, monthOf(ctx)))
   if (Object.keys(changes).length === 0) throw badRequest(EDIT_REFUSALS.noChange)

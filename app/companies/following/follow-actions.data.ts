@@ -10,16 +10,16 @@ import { type FollowQueries, followedIdsQuery, followsKey, followsQuery } from '
 
 /** Removes a company from the list immediately. A newly followed one comes from the server. */
 function showMark(
-  { api, queryClient, who }: FollowQueries,
+  { api, queryClient, sessionKey }: FollowQueries,
   companyId: string,
   isFollowing: boolean,
 ) {
   if (!isFollowing)
     queryClient.setQueryData(
-      followsQuery(api, who).queryKey,
+      followsQuery(api, sessionKey).queryKey,
       (it) => it && { follows: it.follows.filter(({ company }) => company.id !== companyId) },
     )
-  queryClient.setQueryData(followedIdsQuery(api, who).queryKey, (it) => {
+  queryClient.setQueryData(followedIdsQuery(api, sessionKey).queryKey, (it) => {
     const others = it?.companyIds.filter((id) => id !== companyId) ?? []
     return { companyIds: isFollowing ? [...others, companyId] : others }
   })
@@ -27,7 +27,7 @@ function showMark(
 
 /** @throws ApiError, after undoing it */
 export function followCompany(queries: FollowQueries, companyId: string, isFollowing: boolean) {
-  const { api, queryClient, who } = queries
+  const { api, queryClient, sessionKey } = queries
   const subject = `follow ${companyId}`
   return mutate(queryClient, {
     subject,
@@ -38,14 +38,15 @@ export function followCompany(queries: FollowQueries, companyId: string, isFollo
       }),
     onMutate: async () => {
       // A response that's still on its way is older than this change.
-      await queryClient.cancelQueries({ queryKey: followsKey(who) })
+      await queryClient.cancelQueries({ queryKey: followsKey(sessionKey) })
       showMark(queries, companyId, isFollowing)
     },
     onError: () => {
       if (isLast(queryClient, subject)) showMark(queries, companyId, !isFollowing)
     },
     onSettled: () => {
-      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey: followsKey(who) })
+      if (isLast(queryClient, subject))
+        queryClient.invalidateQueries({ queryKey: followsKey(sessionKey) })
     },
   })
 }
@@ -57,7 +58,7 @@ export async function followAgain(queries: FollowQueries, { company, ...choices 
     params: { id: company.id },
     body: choices,
   })
-  await queries.queryClient.invalidateQueries({ queryKey: followsKey(queries.who) })
+  await queries.queryClient.invalidateQueries({ queryKey: followsKey(queries.sessionKey) })
 }
 
 /** @throws ApiError, after undoing the choice */
@@ -66,8 +67,8 @@ export function chooseAlerts(
   companyId: string,
   choices: Partial<AlertChoices>,
 ) {
-  const { api, queryClient, who } = queries
-  const { queryKey } = followsQuery(api, who)
+  const { api, queryClient, sessionKey } = queries
+  const { queryKey } = followsQuery(api, sessionKey)
   const show = (choices: Partial<AlertChoices>) =>
     queryClient.setQueryData(
       queryKey,
@@ -99,9 +100,12 @@ export function chooseAlerts(
 export function useFollowQueries() {
   const api = useApi<FollowContract>()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
-  const queries = useMemo<FollowQueries>(() => ({ api, queryClient, who }), [api, queryClient, who])
+  const queries = useMemo<FollowQueries>(
+    () => ({ api, queryClient, sessionKey }),
+    [api, queryClient, sessionKey],
+  )
   return { queries, isKnown }
 }
 
@@ -111,7 +115,7 @@ export function useFollowed({ isWanted = true } = {}) {
   // Without an id, this browser follows nothing, so we send no request.
   const isNobody = useReader() === null
   const { data } = useQuery({
-    ...followedIdsQuery(queries.api, queries.who),
+    ...followedIdsQuery(queries.api, queries.sessionKey),
     enabled: isWanted && isKnown && !isNobody,
   })
   const ids = data?.companyIds ?? (isKnown && isNobody ? [] : undefined)

@@ -8,18 +8,18 @@ type FollowApi = Client<FollowContract>
 const FIVE_MINUTES = 5 * 60_000
 
 /** Prefix of all keys about someone's follows. */
-export const followsKey = (who: string) => [MY_KEY, 'follows', who] as const
+export const followsKey = (sessionKey: string) => [MY_KEY, 'follows', sessionKey] as const
 
-export const followedIdsQuery = (api: FollowApi, who: string) =>
+export const followedIdsQuery = (api: FollowApi, sessionKey: string) =>
   queryOptions({
-    queryKey: [...followsKey(who), 'ids'],
+    queryKey: [...followsKey(sessionKey), 'ids'],
     queryFn: () => api('GET /api/v1/my/follows/ids'),
     staleTime: FIVE_MINUTES,
   })
 
-export const followsQuery = (api: FollowApi, who: string) =>
+export const followsQuery = (api: FollowApi, sessionKey: string) =>
   queryOptions({
-    queryKey: [...followsKey(who), 'list'],
+    queryKey: [...followsKey(sessionKey), 'list'],
     queryFn: ({ signal }) => api('GET /api/v1/my/follows', { signal }),
     refetchOnMount: 'always',
   })
@@ -27,5 +27,5 @@ export const followsQuery = (api: FollowApi, who: string) =>
 export interface FollowQueries {
   api: FollowApi
   queryClient: QueryClient
-  who: string
+  sessionKey: string
 }

@@ -1,7 +1,7 @@
 /** Adds one company, checked like an imported one. Spec §6 "Add company". */
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { requireValid } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyChange } from '../company-changes.server.ts'

@@ -2,7 +2,7 @@
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import { foldText } from '#app/kit/writing/text.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { companyPath } from '../company.ts'
 import { baseSlug } from '../company-commands.server.ts'
 import { type Comparable, type Likeness, likeness, nearCores } from './company-matching.ts'

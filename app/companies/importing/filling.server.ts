@@ -1,8 +1,8 @@
 /** Fills in existing companies from rows about them, and undoes what an import filled in. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { broadcastCompanyChanges, recordChanges } from '../company-changes.server.ts'
 import { FACT_COLUMNS } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
@@ -20,14 +20,14 @@ const columns = raw(COLUMNS.join(', '))
 /** Fields with their columns. */
 const names = sql`unnest(${[...FILL_FIELDS]}::text[], ${COLUMNS}::text[]) as names(field, col)`
 
-const jsonOf = (given: GivenFacts[]) =>
-  JSON.stringify(given.map(({ id, facts }) => ({ id, facts })))
+const jsonOf = (importedFacts: GivenFacts[]) =>
+  JSON.stringify(importedFacts.map(({ id, facts }) => ({ id, facts })))
 
 /** `cell` has each given fact next to the company's own. */
-const cellsOf = (given: GivenFacts[], replaces: readonly FillField[], lock: Sql) => sql`
+const cellsOf = (importedFacts: GivenFacts[], replaces: readonly FillField[], lock: Sql) => sql`
   with given as (
     select at, (row ->> 'id')::uuid as id, field, col, row -> 'facts' -> field as value
-      from jsonb_array_elements(${jsonOf(given)}::text::jsonb) with ordinality as rows(row, at)
+      from jsonb_array_elements(${jsonOf(importedFacts)}::text::jsonb) with ordinality as rows(row, at)
       join ${names} on row -> 'facts' ? field),
   here as (
     select c.id, to_jsonb(c) as was from companies c
@@ -58,14 +58,14 @@ async function announce(db: Database, companies: Written[]) {
 }
 
 interface Cell {
-  /** The fact's position in `given`, from 1. */
+  /** The fact's position in `importedFacts`, from 1. */
   at: number
   field: FillField
   outcome: NonNullable<CellOutcomes[FillField]>
 }
 
-function outcomesIn(given: GivenFacts[], cells: Cell[]): CellOutcomes[] {
-  const cellOutcomes: CellOutcomes[] = given.map(() => ({}))
+function outcomesIn(importedFacts: GivenFacts[], cells: Cell[]): CellOutcomes[] {
+  const cellOutcomes: CellOutcomes[] = importedFacts.map(() => ({}))
   for (const { at, field, outcome } of cells)
     Object.assign(cellOutcomes[at - 1] as CellOutcomes, { [field]: outcome })
   return cellOutcomes
@@ -74,13 +74,13 @@ function outcomesIn(given: GivenFacts[], cells: Cell[]): CellOutcomes[] {
 /** What `fillIn` would do. @returns one entry for each given company, in order */
 export async function outcomesOf(
   { db }: DataContext,
-  given: GivenFacts[],
+  importedFacts: GivenFacts[],
   replaces: readonly FillField[],
 ): Promise<CellOutcomes[]> {
-  if (given.length === 0) return []
+  if (importedFacts.length === 0) return []
   const cells = await db.query<Cell>(sql`
-    ${cellsOf(given, replaces, empty)} select at::integer, field, outcome from cell`)
-  return outcomesIn(given, cells)
+    ${cellsOf(importedFacts, replaces, empty)} select at::integer, field, outcome from cell`)
+  return outcomesIn(importedFacts, cells)
 }
 
 interface FillSettings {
@@ -93,21 +93,21 @@ export class CompanyGone extends Error {}
 
 /**
  * Fills what's empty, and replaces what differs in these fields. The statement that writes decides, so it sees what others
- * wrote meanwhile. @param given has each field of a company at most once @returns one entry for each given company, in
+ * wrote meanwhile. @param importedFacts has each field of a company at most once @returns one entry for each given company, in
  * order @throws CompanyGone
  */
 export async function fillIn(
   ctx: DataContext,
-  given: GivenFacts[],
+  importedFacts: GivenFacts[],
   { replaces, importId }: FillSettings,
 ): Promise<CellOutcomes[]> {
-  if (given.length === 0) return []
+  if (importedFacts.length === 0) return []
   const [found] = await ctx.db.query<{
     areHere: boolean
     cells: Cell[]
     made: (Written & { changes: object })[]
   }>(sql`
-    ${cellsOf(given, replaces, sql`for no key update`)},
+    ${cellsOf(importedFacts, replaces, sql`for no key update`)},
     made as (
       select id, jsonb_object_agg(col, value) as facts, json_agg(field) as fields,
              jsonb_object_agg(field, jsonb_build_object('from', before, 'to', value)) as changes
@@ -126,7 +126,7 @@ export async function fillIn(
     { importId },
   )
   await announce(ctx.db, made)
-  return outcomesIn(given, cells)
+  return outcomesIn(importedFacts, cells)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   OPERATOR_NAME,
 } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { cutText } from '#app/kit/writing/text.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { CATEGORY_MAX } from '../edits/company-edit.ts'
 import {

@@ -3,7 +3,7 @@
  * image, and don't store its address.
  */
 import sql from 'sql-template-tag'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { createPublicFetch, MEGABYTE } from '#app/platform/http/public-fetch.server.ts'
 import { keepLogo } from '../logos/logo-commands.server.ts'
 import { logoOf } from '../logos/logo-picture.server.ts'

@@ -14,8 +14,8 @@ import {
   vi,
 } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { slow } from '#tests/support/amounts.ts'

@@ -2,12 +2,12 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import {
   type DataContext,
   type ServerContext,
   transaction,
-} from '#app/platform/database/context.server.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
+} from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -22,7 +22,7 @@ import { type Logo, logoOf } from './logo-picture.server.ts'
 export const LOGO_FETCH_TASK: TaskKind<LogoFetch> = 'logo-fetch'
 export interface LogoFetch {
   companyId: string
-  /** Runs automatically, and keeps a logo that exists by then. */
+  /** Runs automatically, and doesn't replace a logo that was added meanwhile. */
   isFirst?: boolean
 }
 

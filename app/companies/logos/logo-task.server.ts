@@ -1,6 +1,6 @@
 /** Looks for a company's logo on its own site. S19. */
 import sql from 'sql-template-tag'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import {
   createPublicFetch,
   type FetchPublic,

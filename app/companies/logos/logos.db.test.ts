@@ -571,7 +571,7 @@ describe('fetching from the company’s own site', () => {
           website: `https://acme-${i}.example`,
         })),
         { name: 'No site', category: 'Tea' },
-        { name: 'Made up', category: 'Tea', website: 'https://made-up.example', demo: true },
+        { name: 'Made up', category: 'Tea', website: 'https://made-up.example', isDemo: true },
         { name: 'Has one', category: 'Tea', website: 'https://has-one.example' },
       ])
       await ctx.db.query(sql`update companies set logo_url = '/logos/x' where name = 'Has one'`)

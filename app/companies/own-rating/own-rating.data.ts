@@ -43,8 +43,8 @@ function useOwnRatings(
   companies: readonly Company[],
   shown?: PublicNumbers,
 ): (OwnRating | undefined)[] {
-  const who = useSessionKey()
-  const rated = useRated(who)
+  const sessionKey = useSessionKey()
+  const rated = useRated(sessionKey)
   const isMember = useSession().status === 'signed-in'
   const known = companies.map(({ id }) => (isMember && rated[id]?.base ? rated[id] : undefined))
   const { data: code } = useQuery({ ...NUMBERS, enabled: known.some(Boolean) })

@@ -6,6 +6,7 @@ import {
   numbersOf,
   type OwnChange,
   type RatingNumbers,
+  SURGE_DAYS,
   scoreOf,
   tenthsOf,
   withOwn,
@@ -24,11 +25,9 @@ export interface PendingRating extends OwnChange {
   ratings: number
 }
 
-/** A rating's weight without a surge, in thirtieths. */
-const USUAL_WEIGHT = 30
-
 /**
- * @param shown the public numbers, by default those stored when the rating began to wait @returns undefined if nothing waits, or the public numbers have changed and may include this rating
+ * @param shown the public numbers. Default: those saved when the rating became pending
+ * @returns undefined if nothing is pending, or if the numbers have changed and may already include it
  */
 export function pendingRatingOf(
   { outgoing, onServer, base }: Rated,
@@ -36,7 +35,7 @@ export function pendingRatingOf(
 ): PendingRating | undefined {
   // Until the person chooses, the other device's rating counts.
   const going = outgoing?.hasConflict ? undefined : outgoing
-  const given = going ? going.rating : onServer?.rating
+  const ownRating = going ? going.rating : onServer?.rating
   const isOut = going !== undefined && !going.problem
   if (!base || !(isOut || onServer?.isUnpublished)) return undefined
   if (shown && countsOf(shown) !== countsOf(base)) return undefined
@@ -52,7 +51,7 @@ export function pendingRatingOf(
       workLife,
       culture,
       month: ratedIn,
-      weight: bucket?.weight ?? (ratedIn === month ? weight : USUAL_WEIGHT),
+      weight: bucket?.weight ?? (ratedIn === month ? weight : SURGE_DAYS),
       tenths: tenthsOf(rating),
     }
   }
@@ -63,7 +62,7 @@ export function pendingRatingOf(
     ratings,
     buckets,
     published: published ? counted(published) : null,
-    current: given ? counted(outgoing ? { ...given, month } : given) : null,
+    current: ownRating ? counted(outgoing ? { ...ownRating, month } : ownRating) : null,
   }
 }
 

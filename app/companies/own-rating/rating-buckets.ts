@@ -4,11 +4,14 @@
  */
 import { BREAKDOWN_MIN, type RatingCategory } from '../company.ts'
 
+/** Days until a surge's ratings count in full, and a full weight, in thirtieths. */
+export const SURGE_DAYS = 30
+
 /** Mean of the rated categories (0 means "not rated"), to one decimal, or 0 if none is rated. Spec §5. */
 export function averageRating(scores: Record<RatingCategory, number>): number {
-  const given = Object.values(scores).filter((score) => score > 0)
-  if (given.length === 0) return 0
-  return Math.round((given.reduce((sum, score) => sum + score, 0) / given.length) * 10) / 10
+  const rated = Object.values(scores).filter((score) => score > 0)
+  if (rated.length === 0) return 0
+  return Math.round((rated.reduce((sum, score) => sum + score, 0) / rated.length) * 10) / 10
 }
 
 /** One rating's average (Spec §5), in tenths. */
@@ -157,7 +160,7 @@ export interface OneRating extends Record<RatingCategory, number | null> {
   tenths: number
 }
 
-/** Your rating, published and current, while they differ. */
+/** Your rating as published and as it is now, if they differ. */
 export interface OwnChange {
   published: OneRating | null
   current: OneRating | null

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import {
   createNetworkLimit,
   networkOf,

@@ -125,22 +125,22 @@ function companyIn(row: unknown): { company?: SentCompany } | { problem: string 
     return { problem: 'it must be { … }' }
   const { error, ...rest } = row as Record<string, unknown>
   if (error) return {}
-  const given: UncheckedCompany = {}
+  const company: UncheckedCompany = {}
   for (const [key, value] of Object.entries(rest)) {
     const field = fieldOf(key)
     if (!field) return { problem: `there’s no field "${key}"` }
-    if (field in given) return { problem: `"${key}" appears twice` }
+    if (field in company) return { problem: `"${key}" appears twice` }
     if (value !== null && typeof value !== 'string')
       return { problem: `"${key}" must be text in quotes` }
-    if (value?.trim()) given[field] = value.trim()
+    if (value?.trim()) company[field] = value.trim()
   }
-  if (Object.keys(given).length === 0) return {}
+  if (Object.keys(company).length === 0) return {}
   try {
-    checkedCompany(given)
+    checkedCompany(company)
   } catch (error) {
     return { problem: (error as Error).message }
   }
-  return { company: given as SentCompany }
+  return { company: company as SentCompany }
 }
 
 /** Browsers give a position or a line. */

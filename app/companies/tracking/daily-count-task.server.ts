@@ -3,8 +3,8 @@
  * numbers.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import {
   DAYS_SHOWN,

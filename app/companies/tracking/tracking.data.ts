@@ -3,7 +3,7 @@ import { isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { authenticator, stored } from '#app/kit/session/session.data.ts'
 
 /**
- * Which companies people look at is their own business. Only an administrator's views say whose they are, because they
+ * It's private which companies people look at. Only an administrator's views say whose they are, because they
  * don't count.
  */
 export const trackView = (companyId: string) =>

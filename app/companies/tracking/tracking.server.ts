@@ -8,8 +8,8 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { Uuid } from '#app/api/schemas.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { HOUR_MS } from '#app/platform/days.server.ts'
 import {
   createNetworkLimit,
@@ -57,10 +57,10 @@ export function createTracking(
     async countView({ actor, network }: Ctx, companyId: string, userAgent: string | undefined) {
       if (may.seeViewCounts(actor) || isObviousBot(userAgent)) return false
       // Visitors can make up anonymous ids, but not networks.
-      const who = actor.account ? (actor.authorKey ?? network) : network
-      if ((await limits.views.use(who)) !== undefined) return false
-      await visitors.add(who)
-      const view = `${who} ${companyId}`
+      const personOrNetwork = actor.account ? (actor.authorKey ?? network) : network
+      if ((await limits.views.use(personOrNetwork)) !== undefined) return false
+      await visitors.add(personOrNetwork)
+      const view = `${personOrNetwork} ${companyId}`
       if (seen.has(view)) return false
       seen.set(view, true)
       views.add(companyId)

@@ -5,9 +5,9 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
@@ -38,12 +38,12 @@ export function createVisitorMarks(
     WRITE_MS,
   )
   return {
-    /** @param who an author key or network, which isn't stored. Never rejects. */
-    async add(who: string) {
+    /** @param personOrNetwork an author key or network, which isn't stored. Never rejects. */
+    async add(personOrNetwork: string) {
       try {
         const { day, key } = await keyOfToday(base)
         if (set.day !== day) set = { day, marks: new Set() }
-        const mark = markOf(key, who)
+        const mark = markOf(key, personOrNetwork)
         if (set.marks.has(mark)) return
         set.marks.add(mark)
         buffer.add({ day, mark })
@@ -58,8 +58,8 @@ export function createVisitorMarks(
 }
 
 /** Different from the clicks' pseudonym, which uses the same key. */
-const markOf = (key: string, who: string) =>
-  createHmac('sha256', key).update(`visitor ${who}`).digest().readUInt16BE()
+const markOf = (key: string, personOrNetwork: string) =>
+  createHmac('sha256', key).update(`visitor ${personOrNetwork}`).digest().readUInt16BE()
 
 function bitsOf(marks: number[]) {
   const bits = new Array<0 | 1>(MARKS).fill(0)

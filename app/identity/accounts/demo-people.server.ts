@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { hashPassword } from '#app/api/auth/passwords.server.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { insertAccount } from './auth-server/user-commands.server.ts'
 import { usernameKey } from './username.ts'
 

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { isOwn, SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { type Reason, suspendedSentence } from './suspension.ts'

@@ -34,7 +34,7 @@ describe('Spec §5, §9: a generated username', () => {
   })
 
   test('a generated username ends with a number from 100 to 9999', () => {
-    expect(USERNAME_NUMBER).toEqual({ least: 100, most: 9999 })
+    expect(USERNAME_NUMBER).toEqual({ min: 100, max: 9999 })
     expect(generateUsername(() => 0)).toBe('BrewingTeapot100')
     expect(generateUsername(() => 0.999_999_9)).toBe('WistfulCardigan9999')
   })

@@ -36,7 +36,7 @@ export const NOUNS = `Teapot Kettle Teacup Saucer Biscuit Scone Crumpet Spoon Sa
   Badger Heron Falcon Sparrow Fox Hedgehog Lynx Walrus Panda Koala Ibis Marmot Puffin Raven Stapler
   Notebook Pencil Cactus Fern Maple Willow Comet Harbor Lighthouse Compass Anchor Bicycle Umbrella
   Typewriter Cardigan`.split(/\s+/)
-export const USERNAME_NUMBER = { least: 100, most: 9999 } as const
+export const USERNAME_NUMBER = { min: 100, max: 9999 } as const
 
 /**
  * A random username such as `CandidTeapot4711`. Spec §5.
@@ -44,7 +44,7 @@ export const USERNAME_NUMBER = { least: 100, most: 9999 } as const
  */
 export function generateUsername(random: () => number = Math.random): string {
   const oneOf = (words: string[]) => words[Math.floor(random() * words.length)] ?? ''
-  const { least, most } = USERNAME_NUMBER
-  const number = least + Math.floor(random() * (most - least + 1))
+  const { min, max } = USERNAME_NUMBER
+  const number = min + Math.floor(random() * (max - min + 1))
   return `${oneOf(MOODS)}${oneOf(NOUNS)}${number}`
 }

@@ -14,17 +14,17 @@ import type { Rated } from './rated.ts'
 /**
  * Ratings that can still be removed from here. Only the secret finds them, so it stays in the
  * browser until they're sent, even after the account is deleted.
- * @param who as from `useSessionKey`
+ * @param sessionKey as from `useSessionKey`
  */
-export function ratingsHere(who: string): number {
-  const holder = storedHolder(who)
+export function ratingsHere(sessionKey: string): number {
+  const holder = storedHolder(sessionKey)
   if (!holder || holder.isRefused) return 0
-  return Object.values(ratedBy(who)).filter(isGiven).length
+  return Object.values(ratedBy(sessionKey)).filter(isGiven).length
 }
 
 /** Prepares what we send last: unsent ratings, or the removal of all of them. */
-export function leaveRatings(who: string, posts: 'keep' | 'remove') {
-  const canRemove = ratingsHere(who) > 0
+export function leaveRatings(sessionKey: string, posts: 'keep' | 'remove') {
+  const canRemove = ratingsHere(sessionKey) > 0
   const lastOf = ({ replacesOld: _, ...rated }: Rated): Rated | undefined => {
     if (posts === 'remove')
       return canRemove && !rated.mayExistElsewhere
@@ -32,19 +32,19 @@ export function leaveRatings(who: string, posts: 'keep' | 'remove') {
         : undefined
     return isToSend(rated) ? rated : undefined
   }
-  forgetMyRatings(who)
-  for (const companyId of Object.keys(ratedBy(who)))
-    changeRated(who, companyId, (rated) => rated && lastOf(rated))
-  const holder = storedHolder(who)
-  if (holder) storeHolder(who, { ...holder, isLeft: true })
-  forgetAfterLeaving(who)
+  forgetMyRatings(sessionKey)
+  for (const companyId of Object.keys(ratedBy(sessionKey)))
+    changeRated(sessionKey, companyId, (rated) => rated && lastOf(rated))
+  const holder = storedHolder(sessionKey)
+  if (holder) storeHolder(sessionKey, { ...holder, isLeft: true })
+  forgetAfterLeaving(sessionKey)
 }
 
 /** Once everything is sent, removes everything about the person who left from this browser. */
-export function forgetAfterLeaving(who: string) {
-  const rated = ratedBy(who)
-  if (!storedHolder(who)?.isLeft || Object.values(rated).some(isToSend)) return
-  for (const companyId of Object.keys(rated)) changeRated(who, companyId, () => undefined)
+export function forgetAfterLeaving(sessionKey: string) {
+  const rated = ratedBy(sessionKey)
+  if (!storedHolder(sessionKey)?.isLeft || Object.values(rated).some(isToSend)) return
+  for (const companyId of Object.keys(rated)) changeRated(sessionKey, companyId, () => undefined)
   forgetQuiet()
-  forgetHolder(who)
+  forgetHolder(sessionKey)
 }

@@ -33,24 +33,24 @@ const anonymousApi = createClient<CredentialContract>(anonymousTransport)
  * @returns the fragment for the code's address
  * @throws ApiError, SecretElsewhere without a secret
  */
-export async function sealHandover(who: string): Promise<string> {
-  const holder = storedHolder(who)
+export async function sealHandover(sessionKey: string): Promise<string> {
+  const holder = storedHolder(sessionKey)
   if (!holder || holder.isRefused) throw new SecretElsewhere()
   const code = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   const { id, key } = await derived(code)
-  const text = handoverText({ m1: holder.m1, r: holder.r, rated: movedRatings(who) })
+  const text = handoverText({ m1: holder.m1, r: holder.r, rated: movedRatings(sessionKey) })
   const sealed = await encrypted(key, text)
   await anonymousApi('PUT /api/v1/handovers/{id}', {
     params: { id },
     body: { sealed: toBase64url(sealed) },
   })
-  noteSecretShared(who)
+  noteSecretShared(sessionKey)
   return HANDOVER_FRAGMENT + toBase64url(code)
 }
 
 /** The other device looks for ratings that aren't sent yet. */
-const movedRatings = (who: string): MovedRating[] =>
-  Object.entries(ratedBy(who))
+const movedRatings = (sessionKey: string): MovedRating[] =>
+  Object.entries(ratedBy(sessionKey))
     .filter(([, rated]) => isGiven(rated))
     .map(([id, { name, path, formerIds, outgoing, onServer }]) => ({
       ...{ id, name, path, formerIds },
@@ -106,11 +106,15 @@ const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
  * Replaces this browser's secret, if the other one is still the account's.
  * @throws SecretElsewhere if not, and as `restoreSecret`
  */
-export async function acceptHandover(api: CredentialApi, who: string, { m1, r, rated }: Handover) {
-  await restoreSecret(api, who, { m1: fromBase64url(m1), r: fromBase64url(r) })
-  noteSecretShared(who)
+export async function acceptHandover(
+  api: CredentialApi,
+  sessionKey: string,
+  { m1, r, rated }: Handover,
+) {
+  await restoreSecret(api, sessionKey, { m1: fromBase64url(m1), r: fromBase64url(r) })
+  noteSecretShared(sessionKey)
   for (const { id, ...moved } of rated)
-    changeRated(who, id, (now) => {
+    changeRated(sessionKey, id, (now) => {
       if (now && !now.mayExistElsewhere) return now
       return moved.onServer
         ? { ...moved, checkAt: randomTimeLater(ROUND_MS) }

@@ -67,25 +67,26 @@ const isScalarText = (value: unknown) => isText(43, value)
 const isCredential = (value: Partial<NonNullable<Holder['credential']>> | undefined) =>
   typeof value?.quarter === 'string' && isText(132, value.publicKey) && isText(88, value.issued)
 
-/** @param who as from `useSessionKey` */
-export const storedHolder = (who: string): Holder | null => holderOf(who).current()
+/** @param sessionKey as from `useSessionKey` */
+export const storedHolder = (sessionKey: string): Holder | null => holderOf(sessionKey).current()
 
 /** The hook follows changes in other tabs too. */
-export const useHolder = (who: string): Holder | null => useStored(holderOf(who))
+export const useHolder = (sessionKey: string): Holder | null => useStored(holderOf(sessionKey))
 
 /** @returns false if the browser would forget it when the page closes */
-export function storeHolder(who: string, holder: Holder): boolean {
-  holderOf(who).change(() => holder)
+export function storeHolder(sessionKey: string, holder: Holder): boolean {
+  holderOf(sessionKey).change(() => holder)
   try {
-    return localStorage.getItem(PREFIX + who) !== null
+    return localStorage.getItem(PREFIX + sessionKey) !== null
   } catch {
     return false
   }
 }
 
-export const forgetHolder = (who: string) => holderOf(who).change(() => null)
+export const forgetHolder = (sessionKey: string) => holderOf(sessionKey).change(() => null)
 
-export const watchHolder = (who: string, watcher: () => void) => holderOf(who).watch(watcher)
+export const watchHolder = (sessionKey: string, watcher: () => void) =>
+  holderOf(sessionKey).watch(watcher)
 
 const WEEK_MS = 7 * 24 * 3_600_000
 const NEVER = Number.MAX_SAFE_INTEGER
@@ -98,22 +99,22 @@ export const offersWords = (holder: Holder | null) =>
   (holder.words.askAt ?? 0) <= Date.now()
 
 /** The second offer is the last, even without an answer. */
-export const noteWordsOffered = (who: string) =>
-  changeWords(who, ({ askAt, ...words }) =>
+export const noteWordsOffered = (sessionKey: string) =>
+  changeWords(sessionKey, ({ askAt, ...words }) =>
     askAt === undefined ? words : { ...words, askAt: NEVER },
   )
 
-export const offerWordsLater = (who: string) =>
-  changeWords(who, ({ askAt, ...words }) => ({
+export const offerWordsLater = (sessionKey: string) =>
+  changeWords(sessionKey, ({ askAt, ...words }) => ({
     ...words,
     askAt: askAt === undefined ? Date.now() + WEEK_MS : NEVER,
   }))
 
 /** Called when the words are written down or replaced. */
-export const forgetTwelveWords = (who: string) => changeWords(who, () => undefined)
+export const forgetTwelveWords = (sessionKey: string) => changeWords(sessionKey, () => undefined)
 
-const changeWords = (who: string, change: (words: FirstWords) => FirstWords | undefined) =>
-  holderOf(who).change((holder) => {
+const changeWords = (sessionKey: string, change: (words: FirstWords) => FirstWords | undefined) =>
+  holderOf(sessionKey).change((holder) => {
     if (!holder?.words) return holder
     const { words: before, ...others } = holder
     const words = change(before)

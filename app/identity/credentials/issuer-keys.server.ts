@@ -21,11 +21,11 @@ import { serializeServerPublicKey, setupServer } from '#app/api/credential/issui
 import type { IssuerKeys } from '#app/api/credential/pool.server.ts'
 import { KETTLE } from '#app/api/credential/profile.ts'
 import { quartersAround } from '#app/api/credential/quarter.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 
 export const ISSUER_KEY: SealedColumn = {

@@ -62,25 +62,27 @@ export interface Issued {
 /**
  * The browser's credential, even if expired, or a first one requested now. Requesting a new one
  * here would reveal that the person rates.
- * @param who as from `useSessionKey`
+ * @param sessionKey as from `useSessionKey`
  * @throws SecretElsewhere, ForeignIssuer, WrongClock, StorageBlocked, ApiError
  */
-export async function credentialOf(api: CredentialApi, who: string): Promise<Issued> {
-  const stored = storedCredential(who)
+export async function credentialOf(api: CredentialApi, sessionKey: string): Promise<Issued> {
+  const stored = storedCredential(sessionKey)
   if (stored) return stored
   const key = await presentIssuerKey()
-  return inIssuingTab(async () => storedCredential(who) ?? (await issueOrRenew(api, who, key)))
+  return inIssuingTab(
+    async () => storedCredential(sessionKey) ?? (await issueOrRenew(api, sessionKey, key)),
+  )
 }
 
 /**
  * The first credential, or the next one when due, unless another tab got it.
  * @throws as `credentialOf`
  */
-export async function issueWhenDue(api: CredentialApi, who: string) {
+export async function issueWhenDue(api: CredentialApi, sessionKey: string) {
   const key = await presentIssuerKey()
   await inIssuingTab(async () => {
-    const renewAt = storedHolder(who)?.credential?.renewAt
-    if (renewAt === undefined || renewAt <= Date.now()) await issueOrRenew(api, who, key)
+    const renewAt = storedHolder(sessionKey)?.credential?.renewAt
+    if (renewAt === undefined || renewAt <= Date.now()) await issueOrRenew(api, sessionKey, key)
   })
 }
 
@@ -88,16 +90,18 @@ export async function issueWhenDue(api: CredentialApi, who: string) {
  * Requests a credential even if one is stored, because the account may have a different secret by now.
  * @throws SecretElsewhere if so (which is also stored), and as `credentialOf`
  */
-export const renewCredential = (api: CredentialApi, who: string): Promise<Issued> =>
-  presentIssuerKey().then((key) => inIssuingTab(() => issueOrRenew(api, who, key)))
+export const renewCredential = (api: CredentialApi, sessionKey: string): Promise<Issued> =>
+  presentIssuerKey().then((key) => inIssuingTab(() => issueOrRenew(api, sessionKey, key)))
 
 /**
  * Replaces a lost secret. Ratings given with it stay as they are.
  * @throws ApiError if the account did so less than six months ago, and as `credentialOf`
  */
-export const startOver = (api: CredentialApi, who: string): Promise<Issued> =>
+export const startOver = (api: CredentialApi, sessionKey: string): Promise<Issued> =>
   presentIssuerKey().then((key) =>
-    replaceSecret(who, freshSecret(), () => issue(api, who, key, { isFirst: true, isAnew: true })),
+    replaceSecret(sessionKey, freshSecret(), () =>
+      issue(api, sessionKey, key, { isFirst: true, isAnew: true }),
+    ),
   )
 
 /**
@@ -106,12 +110,12 @@ export const startOver = (api: CredentialApi, who: string): Promise<Issued> =>
  */
 export const restoreSecret = (
   api: CredentialApi,
-  who: string,
+  sessionKey: string,
   { m1, r }: { m1: Uint8Array; r: Uint8Array },
 ): Promise<Issued> =>
   presentIssuerKey().then((key) =>
-    replaceSecret(who, { m1: toBase64url(m1), r: toBase64url(r), hasBackup: true }, () =>
-      issueOrRenew(api, who, key),
+    replaceSecret(sessionKey, { m1: toBase64url(m1), r: toBase64url(r), hasBackup: true }, () =>
+      issueOrRenew(api, sessionKey, key),
     ),
   )
 
@@ -119,16 +123,16 @@ export const restoreSecret = (
  * The credential to present, without any request.
  * @throws SecretElsewhere if there is none, CredentialExpired if it expired
  */
-export function credentialToShow(who: string): Issued {
-  const stored = storedCredential(who)
+export function credentialToShow(sessionKey: string): Issued {
+  const stored = storedCredential(sessionKey)
   if (!stored) throw new SecretElsewhere()
-  if (awaitsCredential(storedHolder(who))) throw new CredentialExpired()
+  if (awaitsCredential(storedHolder(sessionKey))) throw new CredentialExpired()
   return stored
 }
 
 /** @throws SecretElsewhere if the account has a different secret */
-function storedCredential(who: string): Issued | undefined {
-  const { m1, credential, isRefused } = storedHolder(who) ?? {}
+function storedCredential(sessionKey: string): Issued | undefined {
+  const { m1, credential, isRefused } = storedHolder(sessionKey) ?? {}
   if (!m1 || !credential) return
   if (isRefused) throw new SecretElsewhere()
   return { quarter: credential.quarter, credential: readCredential({ m1, ...credential }) }
@@ -146,33 +150,33 @@ export function readCredential(stored: {
   return { m1: deserializeScalar(fromBase64url(stored.m1)), U, UPrime, X1 }
 }
 
-async function issueOrRenew(api: CredentialApi, who: string, key: ListedKey) {
+async function issueOrRenew(api: CredentialApi, sessionKey: string, key: ListedKey) {
   const { isCommitted, vault } = await api('GET /api/v1/my/credential')
-  const holder = storedHolder(who)
+  const holder = storedHolder(sessionKey)
   if (isCommitted && !holder) throw new SecretElsewhere()
   // We store a new secret before we send anything. If the response is lost, the next try renews, instead
   // of making a second secret.
-  if (!holder) mustStore(who, freshSecret())
-  else if (vault) await noteBackup(who, vault)
+  if (!holder) mustStore(sessionKey, freshSecret())
+  else if (vault) await noteBackup(sessionKey, vault)
   try {
-    return await issue(api, who, key, { isFirst: !isCommitted, isAnew: false })
+    return await issue(api, sessionKey, key, { isFirst: !isCommitted, isAnew: false })
   } catch (error) {
     if (statusOf(error) !== 409) throw error
-    storeHolder(who, { ...(storedHolder(who) as Holder), isRefused: true })
+    storeHolder(sessionKey, { ...(storedHolder(sessionKey) as Holder), isRefused: true })
     throw new SecretElsewhere()
   }
 }
 
 async function issue(
   api: CredentialApi,
-  who: string,
+  sessionKey: string,
   { quarter, publicKey }: ListedKey,
   { isFirst, isAnew }: { isFirst: boolean; isAnew: boolean },
 ): Promise<Issued> {
-  const vault = await firstVault(who)
+  const vault = await firstVault(sessionKey)
   let isKept = false
   const { credential, issued } = await issueOver(
-    storedHolder(who) as Holder,
+    storedHolder(sessionKey) as Holder,
     { purpose: { kind: 'ratings', quarter }, publicKey, isFirst },
     async (request) => {
       const body = { quarter, request, ...(vault && { vault }) }
@@ -184,15 +188,15 @@ async function issue(
     },
   )
   const renewAt = momentIn(renewalMonthOf(quarter))
-  const { isRefused: _, words, ...holder } = storedHolder(who) as Holder
-  storeHolder(who, {
+  const { isRefused: _, words, ...holder } = storedHolder(sessionKey) as Holder
+  storeHolder(sessionKey, {
     ...holder,
     credential: { quarter, publicKey, issued, renewAt },
     ...(vault && { hasBackup: true as const }),
     // Another device was first, so these words don't open anything.
     ...(words && (isKept || !vault) && { words }),
   })
-  sendAwaiting(who)
+  sendAwaiting(sessionKey)
   return { quarter, credential }
 }
 
@@ -201,25 +205,25 @@ async function issue(
  * sent the backup after a rating, it would date the rating. Undefined if there's a backup already, or
  * without https.
  */
-async function firstVault(who: string): Promise<string | undefined> {
-  const holder = storedHolder(who) as Holder
+async function firstVault(sessionKey: string): Promise<string | undefined> {
+  const holder = storedHolder(sessionKey) as Holder
   if (holder.hasBackup || !canSeal()) return undefined
   // After a lost response, the next request has the same words.
   const words = holder.words ?? { bits: toBase64url(crypto.getRandomValues(new Uint8Array(16))) }
-  storeHolder(who, { ...holder, words })
+  storeHolder(sessionKey, { ...holder, words })
   const secret = { m1: fromBase64url(holder.m1), r: fromBase64url(holder.r) }
   return toBase64url(await sealVault(secret, [{ kind: 'words', bits: fromBase64url(words.bits) }]))
 }
 
 /** By now, the account's backup may be another device's, which this browser's words don't open. */
-async function noteBackup(who: string, vault: string) {
-  const { words } = storedHolder(who) as Holder
+async function noteBackup(sessionKey: string, vault: string) {
+  const { words } = storedHolder(sessionKey) as Holder
   const opens =
     words &&
     canSeal() &&
     (await openVault(fromBase64url(vault), { kind: 'words', bits: fromBase64url(words.bits) }))
-  if (!opens) forgetTwelveWords(who)
-  storeHolder(who, { ...(storedHolder(who) as Holder), hasBackup: true })
+  if (!opens) forgetTwelveWords(sessionKey)
+  storeHolder(sessionKey, { ...(storedHolder(sessionKey) as Holder), hasBackup: true })
 }
 
 interface Issuing {
@@ -279,16 +283,16 @@ function finalize(work: () => Credential) {
  * Restores the old secret if the server refuses. If there's no response, the secret stays replaced,
  * because the server may have accepted it.
  */
-const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>) =>
+const replaceSecret = (sessionKey: string, secret: Holder, work: () => Promise<Issued>) =>
   inIssuingTab(async () => {
-    const former = storedHolder(who)
-    mustStore(who, secret)
+    const former = storedHolder(sessionKey)
+    mustStore(sessionKey, secret)
     try {
       return await work()
     } catch (error) {
       if (!refusesSecret(error)) throw error
-      if (former) storeHolder(who, former)
-      else forgetHolder(who)
+      if (former) storeHolder(sessionKey, former)
+      else forgetHolder(sessionKey)
       throw error
     }
   })
@@ -296,9 +300,9 @@ const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>)
 const refusesSecret = (error: unknown) =>
   error instanceof SecretElsewhere || (error instanceof ApiError && isRefused(error))
 
-function mustStore(who: string, holder: Holder) {
-  if (storeHolder(who, holder)) return
-  forgetHolder(who)
+function mustStore(sessionKey: string, holder: Holder) {
+  if (storeHolder(sessionKey, holder)) return
+  forgetHolder(sessionKey)
   throw new StorageBlocked()
 }
 

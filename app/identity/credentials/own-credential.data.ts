@@ -9,9 +9,9 @@ import type { Rated } from './rated.ts'
 
 export type OwnCredential = Output<CredentialContract['GET /api/v1/my/credential']>
 
-export const ownCredentialQuery = (api: CredentialApi, who: string) =>
+export const ownCredentialQuery = (api: CredentialApi, sessionKey: string) =>
   queryOptions({
-    queryKey: [MY_KEY, 'credential', who],
+    queryKey: [MY_KEY, 'credential', sessionKey],
     queryFn: () => api('GET /api/v1/my/credential'),
     // Another device may back one up at any time.
     staleTime: 0,
@@ -49,27 +49,27 @@ const elsewhereBy = storedValues('kettle-elsewhere:', (stored): KnownElsewhere |
  * Asks once for each login whether the account's secret is on another device. Never later, because asking when a company or a rating form opens would reveal who wants to rate.
  * @throws ApiError
  */
-export async function lookElsewhere(api: CredentialApi, who: string, loginAt: number) {
-  if (storedHolder(who) || elsewhereBy(who).current()?.loginAt === loginAt) return
+export async function lookElsewhere(api: CredentialApi, sessionKey: string, loginAt: number) {
+  if (storedHolder(sessionKey) || elsewhereBy(sessionKey).current()?.loginAt === loginAt) return
   const { isCommitted } = await api('GET /api/v1/my/credential')
-  elsewhereBy(who).change((before) => ({ ...before, loginAt, isElsewhere: isCommitted }))
+  elsewhereBy(sessionKey).change((before) => ({ ...before, loginAt, isElsewhere: isCommitted }))
 }
 
 /** What issuing found out. */
-export const noteElsewhere = (who: string) =>
-  elsewhereBy(who).change((before) => ({ loginAt: 0, ...before, isElsewhere: true }))
+export const noteElsewhere = (sessionKey: string) =>
+  elsewhereBy(sessionKey).change((before) => ({ loginAt: 0, ...before, isElsewhere: true }))
 
 /** Whether another device has the secret that the account uses, as far as this browser knows. */
-export function useSecretElsewhere(who: string): boolean {
-  const holder = useHolder(who)
-  const known = useStored(elsewhereBy(who))
+export function useSecretElsewhere(sessionKey: string): boolean {
+  const holder = useHolder(sessionKey)
+  const known = useStored(elsewhereBy(sessionKey))
   return holder ? holder.isRefused === true : known?.isElsewhere === true
 }
 
 /** @returns whether this is the first time on this device, which is when we show the notice after logging in */
-export function noteTold(who: string): boolean {
-  const isFirst = !elsewhereBy(who).current()?.isTold
-  elsewhereBy(who).change((before) => ({
+export function noteTold(sessionKey: string): boolean {
+  const isFirst = !elsewhereBy(sessionKey).current()?.isTold
+  elsewhereBy(sessionKey).change((before) => ({
     loginAt: 0,
     isElsewhere: true,
     ...before,

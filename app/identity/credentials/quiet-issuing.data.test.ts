@@ -78,7 +78,7 @@ function openPage() {
     looked++
     return { isCommitted }
   }
-  const stop = startIssuing({ api: api as never, who: DANA, token: async () => token })
+  const stop = startIssuing({ api: api as never, sessionKey: DANA, token: async () => token })
   stops.push(stop)
   return stop
 }

@@ -24,7 +24,7 @@ const LONGEST_MS = 2 ** 31 - 1
 
 interface IssuingSettings {
   api: CredentialApi
-  who: string
+  sessionKey: string
   token: () => Promise<string | undefined>
 }
 
@@ -33,7 +33,7 @@ interface IssuingSettings {
  * when due. If it fails, we silently retry on a later visit.
  * @returns a function that stops it
  */
-export function startIssuing({ api, who, token }: IssuingSettings) {
+export function startIssuing({ api, sessionKey, token }: IssuingSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   /** When to try. Undefined after the attempt, and if the session is too old. */
@@ -42,7 +42,7 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
 
   const plan = () => {
     clearTimeout(timer)
-    const moment = momentFor(storedHolder(who))
+    const moment = momentFor(storedHolder(sessionKey))
     if (moment === undefined || isOver) return
     const wait = Math.max(0, moment - Date.now())
     timer = wait > LONGEST_MS ? setTimeout(plan, LONGEST_MS) : setTimeout(issue, wait)
@@ -56,23 +56,23 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
     firstAt = undefined
     renewalFrom = randomTimeLater(AGAIN_MS)
     try {
-      await (await import('./issuing.data.ts')).issueWhenDue(api, who)
+      await (await import('./issuing.data.ts')).issueWhenDue(api, sessionKey)
     } catch (error) {
       // We retry on another visit.
-      if (error instanceof SecretElsewhere) noteElsewhere(who)
+      if (error instanceof SecretElsewhere) noteElsewhere(sessionKey)
     }
     plan()
   }
 
-  drawRenewal(who)
-  const unwatch = watchHolder(who, plan)
+  drawRenewal(sessionKey)
+  const unwatch = watchHolder(sessionKey, plan)
   plan()
-  if (!storedHolder(who)?.credential)
+  if (!storedHolder(sessionKey)?.credential)
     token().then(
       (text) => {
         const authenticatedAt = authenticatedAtIn(text)
         firstAt = firstMoment(authenticatedAt)
-        if (firstAt !== undefined) lookElsewhere(api, who, authenticatedAt).catch(() => {})
+        if (firstAt !== undefined) lookElsewhere(api, sessionKey, authenticatedAt).catch(() => {})
         plan()
       },
       () => {},
@@ -85,12 +85,12 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
 }
 
 /** Gives older credentials a renewal time. */
-function drawRenewal(who: string) {
-  const holder = storedHolder(who)
+function drawRenewal(sessionKey: string) {
+  const holder = storedHolder(sessionKey)
   const { credential } = holder ?? {}
   if (!holder || !credential || credential.renewAt !== undefined) return
   const renewAt = momentIn(renewalMonthOf(credential.quarter))
-  storeHolder(who, { ...holder, credential: { ...credential, renewAt } })
+  storeHolder(sessionKey, { ...holder, credential: { ...credential, renewAt } })
 }
 
 /** @param authenticatedAt in ms since 1970 */

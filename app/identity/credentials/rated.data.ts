@@ -22,10 +22,10 @@ const storeOf = storedValues(PREFIX, ratedIn)
 /** Where `myRatingsQuery` stores its answer. */
 export const MY_RATINGS_PREFIX = 'kettle-my-ratings:'
 
-export function forgetMyRatings(who: string) {
+export function forgetMyRatings(sessionKey: string) {
   try {
-    localStorage.removeItem(MY_RATINGS_PREFIX + who)
-    localStorage.removeItem(SHARED_PREFIX + who)
+    localStorage.removeItem(MY_RATINGS_PREFIX + sessionKey)
+    localStorage.removeItem(SHARED_PREFIX + sessionKey)
   } catch {
     // Nothing was stored.
   }
@@ -34,8 +34,8 @@ export function forgetMyRatings(who: string) {
 const SHARED_PREFIX = 'kettle-shared:'
 /** The secret is also on another device, so there may be ratings this browser doesn't know. */
 const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
-export const noteSecretShared = (who: string) => sharedBy(who).change(() => true)
-export const isSecretShared = (who: string) => sharedBy(who).current()
+export const noteSecretShared = (sessionKey: string) => sharedBy(sessionKey).change(() => true)
+export const isSecretShared = (sessionKey: string) => sharedBy(sessionKey).current()
 
 /** Names that older versions, maybe still open in another tab or on another device, store. */
 const RENAMED: Record<string, string> = {
@@ -76,17 +76,18 @@ const isServerRating = (onServer: Partial<ServerRating> | undefined) =>
   typeof onServer?.isUnpublished === 'boolean' &&
   (onServer.rating === null || typeof onServer.rating?.note === 'string')
 
-/** @param who as from `useSessionKey` */
-export const ratedBy = (who: string): RatedCompanies => storeOf(who).current()
-export const useRated = (who: string): RatedCompanies => useStored(storeOf(who))
-export const watchRated = (who: string, watcher: () => void) => storeOf(who).watch(watcher)
+/** @param sessionKey as from `useSessionKey` */
+export const ratedBy = (sessionKey: string): RatedCompanies => storeOf(sessionKey).current()
+export const useRated = (sessionKey: string): RatedCompanies => useStored(storeOf(sessionKey))
+export const watchRated = (sessionKey: string, watcher: () => void) =>
+  storeOf(sessionKey).watch(watcher)
 
 export const changeRated = (
-  who: string,
+  sessionKey: string,
   companyId: string,
   change: (rated: Rated | undefined) => Rated | undefined,
 ) =>
-  storeOf(who).change(({ [companyId]: rated, ...others }) => {
+  storeOf(sessionKey).change(({ [companyId]: rated, ...others }) => {
     const changed = change(rated)
     return changed ? { ...others, [companyId]: changed } : others
   })
@@ -97,7 +98,9 @@ export function peopleWithRatings(): string[] {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(PREFIX))
       .map((key) => key.slice(PREFIX.length))
-      .filter((who) => Object.values(ratedBy(who)).some((it) => isToSend(it) || isToCheck(it)))
+      .filter((sessionKey) =>
+        Object.values(ratedBy(sessionKey)).some((it) => isToSend(it) || isToCheck(it)),
+      )
   } catch {
     return []
   }
@@ -130,7 +133,7 @@ export const randomTimeLater = (range: readonly [number, number] = PAUSE_MS) => 
 
 /** Replaces anything unsent about this company and those merged into it. */
 export function sendLater(
-  who: string,
+  sessionKey: string,
   company: { id: string; name: string; path: string },
   {
     rating,
@@ -141,9 +144,9 @@ export function sendLater(
   }: Pick<Rated, 'formerIds' | 'replacesOld' | 'base'> & Pick<Outgoing, 'rating' | 'badge'>,
 ) {
   beQuietAbout(company.id, null)
-  const former = ratedOf(ratedBy(who), [company.id, ...formerIds])
-  for (const id of formerIds) changeRated(who, id, () => undefined)
-  changeRated(who, company.id, (before = former) => {
+  const former = ratedOf(ratedBy(sessionKey), [company.id, ...formerIds])
+  for (const id of formerIds) changeRated(sessionKey, id, () => undefined)
+  changeRated(sessionKey, company.id, (before = former) => {
     const { onServer, base: known = base, replacesOld: wasOld } = before ?? {}
     return {
       name: company.name,
@@ -180,8 +183,8 @@ export const versionAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'o
 const firstVersionOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-Q1')) * 1_000
 
 /** Resends what was refused, or was waiting for the person's decision. */
-export const sendAgain = (who: string, companyId: string) =>
-  changeRated(who, companyId, (refused) => {
+export const sendAgain = (sessionKey: string, companyId: string) =>
+  changeRated(sessionKey, companyId, (refused) => {
     if (!refused?.outgoing) return refused
     beQuietAbout(companyId, null)
     const { rating, badge } = refused.outgoing
@@ -195,10 +198,14 @@ export const sendAgain = (who: string, companyId: string) =>
   })
 
 /** Delayed, because a rating sent right after the credential could be linked to it. */
-export function sendAwaiting(who: string) {
-  for (const [companyId, { outgoing }] of Object.entries(ratedBy(who)))
+export function sendAwaiting(sessionKey: string) {
+  for (const [companyId, { outgoing }] of Object.entries(ratedBy(sessionKey)))
     if (outgoing?.needsCredential)
-      changeRated(who, companyId, (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) })
+      changeRated(
+        sessionKey,
+        companyId,
+        (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) },
+      )
 }
 
 /** The ratings of a company and those merged into it. */

@@ -10,15 +10,15 @@ import { type Bytes, type Opener, openVault, sealVault } from './vault.ts'
  * Backs up this browser's secret: sealed here, stored by the server, opened in another browser. It replaces any earlier backup. The curve is heavy, so this loads with the dialogs.
  * @throws SecretElsewhere if it's no longer the account's, and as `credentialOf`
  */
-export async function backUpSecret(api: CredentialApi, who: string, openers: Opener[]) {
+export async function backUpSecret(api: CredentialApi, sessionKey: string, openers: Opener[]) {
   // An outdated secret mustn't replace the current one's backup.
-  await renewCredential(api, who)
-  const { m1, r } = storedHolder(who) as Holder
+  await renewCredential(api, sessionKey)
+  const { m1, r } = storedHolder(sessionKey) as Holder
   const sealed = await sealVault({ m1: fromBase64url(m1), r: fromBase64url(r) }, openers)
   await api('PUT /api/v1/my/credential/vault', { body: { sealed: toBase64url(sealed) } })
-  forgetTwelveWords(who)
-  storeHolder(who, { ...(storedHolder(who) as Holder), hasBackup: true })
-  noteSecretShared(who)
+  forgetTwelveWords(sessionKey)
+  storeHolder(sessionKey, { ...(storedHolder(sessionKey) as Holder), hasBackup: true })
+  noteSecretShared(sessionKey)
 }
 
 /**
@@ -27,7 +27,7 @@ export async function backUpSecret(api: CredentialApi, who: string, openers: Ope
  */
 export async function restoreBackup(
   api: CredentialApi,
-  who: string,
+  sessionKey: string,
   opener: Opener,
 ): Promise<'restored' | 'closed' | 'missing'> {
   // Always fetched, because the other device may just have replaced it.
@@ -35,8 +35,8 @@ export async function restoreBackup(
   if (!vault) return 'missing'
   const secret = await openVault(fromBase64url(vault), opener)
   if (!secret) return 'closed'
-  await restoreSecret(api, who, secret)
-  noteSecretShared(who)
+  await restoreSecret(api, sessionKey, secret)
+  noteSecretShared(sessionKey)
   return 'restored'
 }
 
@@ -52,14 +52,14 @@ const ALGORITHMS = [-7, -257]
 
 /**
  * Creates a passkey, replacing the person's former one. Call it when someone presses a button.
- * @param who as from `useSessionKey`
+ * @param sessionKey as from `useSessionKey`
  * @param called the name they know themselves by
  * @throws PasskeyProblem
  */
-export async function makePasskey(who: string, username: string): Promise<Bytes> {
+export async function makePasskey(sessionKey: string, username: string): Promise<Bytes> {
   // Listed in password managers beside the passkey for logging in.
   const name = `${username}’s ratings`
-  const id = await crypto.subtle.digest('SHA-256', bytesOf(`kettle ratings ${who}`))
+  const id = await crypto.subtle.digest('SHA-256', bytesOf(`kettle ratings ${sessionKey}`))
   const made = await credentialOf(() =>
     navigator.credentials.create({
       publicKey: {

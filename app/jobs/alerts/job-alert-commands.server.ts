@@ -5,7 +5,7 @@ import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { sealPersonRoot } from '#app/api/auth/roots.server.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
 import type { JobFilters } from '../job.ts'
@@ -14,8 +14,8 @@ import { ALERT_REFUSALS, tidyWishes, wishesProblem } from './job-alert.ts'
 import { ALERTS, ANY_KEY, alertKey } from './job-alert-queries.server.ts'
 
 /** The same filters only make one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
-export async function createAlert(ctx: Ctx, given: JobFilters) {
-  const wishes = tidyWishes(given)
+export async function createAlert(ctx: Ctx, filters: JobFilters) {
+  const wishes = tidyWishes(filters)
   requireValid(wishesProblem(wishes))
   return withCurrentCompany(ctx.db, wishes.company, (company) =>
     createAlertOnce(ctx, { ...wishes, company }),

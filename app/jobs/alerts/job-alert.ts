@@ -56,8 +56,8 @@ export function wishesProblem(wishes: JobFilters): string | undefined {
 }
 
 /** "Remote, full-time, from €60,000, “data”, in Berlin, at Acme". */
-export function wishesText(given: JobFilters, companyName?: string | null): string {
-  const { search, company, place, remote, type, salary, currency } = tidyWishes(given)
+export function wishesText(filters: JobFilters, companyName?: string | null): string {
+  const { search, company, place, remote, type, salary, currency } = tidyWishes(filters)
   const words = [
     remote && REMOTE_POLICY_NAMES[remote].toLowerCase(),
     type && EMPLOYMENT_TYPE_NAMES[type].toLowerCase(),

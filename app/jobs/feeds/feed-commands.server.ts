@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isAdministrator } from '#app/api/auth/permissions.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { startOfMinute } from '#app/platform/days.server.ts'
 import type { FetchPublic } from '#app/platform/http/public-fetch.server.ts'
 import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
@@ -26,16 +26,16 @@ import {
   tidyFeedAddress,
 } from './job-feed.ts'
 
-function checkedAddress(given: string) {
-  const address = tidyFeedAddress(given)
+function checkedAddress(typed: string) {
+  const address = tidyFeedAddress(typed)
   requireValid(feedAddressProblem(address))
   return address
 }
 
 /** @throws Refusal bad-request, forbidden, not-found, conflict */
-export async function addFeed(ctx: Ctx, given: NewFeed) {
-  const address = checkedAddress(given.address)
-  const companyId = given.company ?? null
+export async function addFeed(ctx: Ctx, input: NewFeed) {
+  const address = checkedAddress(input.address)
+  const companyId = input.company ?? null
   return transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
     await requireFeedAccess(ctx, companyId)
@@ -128,12 +128,12 @@ export const removeFeed = (ctx: Ctx, id: string) =>
 /** Writes nothing. @throws Refusal bad-request if we can't read it; forbidden */
 export async function tryFeed(
   ctx: Ctx,
-  given: NewFeed,
+  input: NewFeed,
   fetchPublic: FetchPublic,
 ): Promise<FeedTrial> {
-  const companyId = given.company ?? null
+  const companyId = input.company ?? null
   await requireFeedAccess(ctx, companyId)
-  const address = checkedAddress(given.address)
+  const address = checkedAddress(input.address)
   const fetched = await fetchFeed(fetchPublic, address).catch((error) => {
     throw error instanceof FeedProblem ? badRequest(error.message) : error
   })

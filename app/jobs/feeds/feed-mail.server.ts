@@ -1,7 +1,7 @@
 /** The email to the person who gave a feed that we've paused. The task names no one. */
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'

@@ -314,11 +314,11 @@ function oneOf<Known extends string>(
   known: readonly Known[],
   row: GivenJob,
   field: JobImportField,
-  usual: Known,
+  defaultValue: Known,
   others: Record<string, Known> = {},
 ): Known {
   const text = textIn(row, field)
-  if (text === '') return usual
+  if (text === '') return defaultValue
   const plain = plainTitle(text.split(/[;|,]/)[0] ?? '')
   const found = known.find((each) => plainTitle(each) === plain) ?? others[plain]
   if (!found) throw new RowProblem(`The ${field} must be one of ${known.join(', ')}`)
@@ -340,8 +340,8 @@ function daysIn(posted: string, validThrough: string, today: string, isListed: b
   if (first > today) throw new RowProblem(`The posted_date ${first} is in the future`)
   if (first < daysAfter(today, -POSTED_DAYS_MAX))
     throw new RowProblem(`The posted_date ${first} is too old`)
-  const usual = daysAfter(isListed ? today : first, JOB_OPEN_DAYS)
-  const last = validThrough === '' ? usual : readDay(validThrough)
+  const defaultDay = daysAfter(isListed ? today : first, JOB_OPEN_DAYS)
+  const last = validThrough === '' ? defaultDay : readDay(validThrough)
   if (last < today) throw new ExpiredJob(`This job expired on ${last}`)
   const latest = daysAfter(today, JOB_OPEN_DAYS)
   const [soonest = last] = [last, latest].sort()

@@ -6,13 +6,13 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { lockRightToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
-import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import {
   isSameAs,
   requireSameText,
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, dayOf, todayOf } from '#app/platform/days.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'

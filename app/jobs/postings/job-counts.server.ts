@@ -53,8 +53,8 @@ export function createJobCounts(
     async count(ctx: Ctx, jobId: string, what: JobVisit) {
       const { actor, network } = ctx
       // Visitors can make up anonymous ids, but not networks.
-      const who = actor.account ? actor.account.id : network
-      if ((await limit.use(who)) !== undefined) return
+      const personOrNetwork = actor.account ? actor.account.id : network
+      if ((await limit.use(personOrNetwork)) !== undefined) return
       const day = todayOf(base)
       if (today.day !== day) today = { day, key: randomBytes(32), seen: new Set() }
       const [job] = await ctx.db.query<{ id: string }>(sql`
@@ -66,7 +66,7 @@ export function createJobCounts(
       if (!job) return
       const { id } = job
       const mark = createHmac('sha256', today.key)
-        .update(`${what} ${id} ${who}`)
+        .update(`${what} ${id} ${personOrNetwork}`)
         .digest('base64url')
       // No await between check and add, so concurrent requests count once.
       if (today.seen.has(mark) || today.seen.size >= SEEN_MAX) return

@@ -7,7 +7,7 @@ import {
   type HideAs,
   NO_AUTHOR,
   type PostView,
-} from '#app/community/reports/moderated-post.server.ts'
+} from '#app/community/reports/post-moderation.server.ts'
 import type { HiddenState } from '#app/community/reports/report.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { companyPath } from '#app/companies/company.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
 import { JOB_OPEN_DAYS, type JobInput } from '../job.ts'

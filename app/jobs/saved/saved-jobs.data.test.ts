@@ -16,7 +16,7 @@ function queries(answer: (endpoint: string, input: unknown) => Promise<unknown>)
     calls.push(input)
     return answer(endpoint, input)
   }) as unknown as SavedJobApi
-  const it: SavedJobQueries = { api, queryClient: new QueryClient(), who: 'dana' }
+  const it: SavedJobQueries = { api, queryClient: new QueryClient(), sessionKey: 'dana' }
   it.queryClient.setQueryData(savedJobIdsQuery(api, 'dana').queryKey, { jobIds: ['old'] })
   const ids = () => it.queryClient.getQueryData(savedJobIdsQuery(api, 'dana').queryKey)?.jobIds
   return { it, calls, ids }

@@ -12,26 +12,26 @@ export type SavedJobApi = Client<SavedJobContract>
 
 const FIVE_MINUTES = 5 * 60_000
 
-const savedKey = (who: string) => [MY_KEY, 'saved-jobs', who] as const
-const alertsKey = (who: string) => [MY_KEY, 'job-alerts', who] as const
+const savedKey = (sessionKey: string) => [MY_KEY, 'saved-jobs', sessionKey] as const
+const alertsKey = (sessionKey: string) => [MY_KEY, 'job-alerts', sessionKey] as const
 
-export const savedJobIdsQuery = (api: SavedJobApi, who: string) =>
+export const savedJobIdsQuery = (api: SavedJobApi, sessionKey: string) =>
   queryOptions({
-    queryKey: [...savedKey(who), 'ids'],
+    queryKey: [...savedKey(sessionKey), 'ids'],
     queryFn: () => api('GET /api/v1/my/saved-jobs/ids'),
     staleTime: FIVE_MINUTES,
   })
 
-export const savedJobsQuery = (api: SavedJobApi, who: string) =>
+export const savedJobsQuery = (api: SavedJobApi, sessionKey: string) =>
   queryOptions({
-    queryKey: [...savedKey(who), 'list'],
+    queryKey: [...savedKey(sessionKey), 'list'],
     queryFn: ({ signal }) => api('GET /api/v1/my/saved-jobs', { signal }),
     refetchOnMount: 'always',
   })
 
-export const jobAlertsQuery = (api: SavedJobApi, who: string) =>
+export const jobAlertsQuery = (api: SavedJobApi, sessionKey: string) =>
   queryOptions({
-    queryKey: alertsKey(who),
+    queryKey: alertsKey(sessionKey),
     queryFn: ({ signal }) => api('GET /api/v1/my/job-alerts', { signal }),
     refetchOnMount: 'always',
   })
@@ -39,17 +39,17 @@ export const jobAlertsQuery = (api: SavedJobApi, who: string) =>
 export interface SavedJobQueries {
   api: SavedJobApi
   queryClient: QueryClient
-  who: string
+  sessionKey: string
 }
 
 export function useSavedJobQueries() {
   const api = useApi<SavedJobContract>()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
   const queries = useMemo<SavedJobQueries>(
-    () => ({ api, queryClient, who }),
-    [api, queryClient, who],
+    () => ({ api, queryClient, sessionKey }),
+    [api, queryClient, sessionKey],
   )
   return { queries, isKnown }
 }
@@ -60,7 +60,7 @@ export function useSavedJobs() {
   // Without an id, this browser has saved nothing, so we send no request.
   const isNobody = useReader() === null
   const { data } = useQuery({
-    ...savedJobIdsQuery(queries.api, queries.who),
+    ...savedJobIdsQuery(queries.api, queries.sessionKey),
     enabled: isKnown && !isNobody,
   })
   const ids = data?.jobIds ?? (isKnown && isNobody ? [] : undefined)
@@ -68,13 +68,17 @@ export function useSavedJobs() {
 }
 
 /** Removes a job from the list immediately. A newly saved one comes from the server. */
-function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isSaved: boolean) {
+function showMark(
+  { api, queryClient, sessionKey }: SavedJobQueries,
+  jobId: string,
+  isSaved: boolean,
+) {
   if (!isSaved)
     queryClient.setQueryData(
-      savedJobsQuery(api, who).queryKey,
+      savedJobsQuery(api, sessionKey).queryKey,
       (it) => it && { jobs: it.jobs.filter(({ id }) => id !== jobId) },
     )
-  queryClient.setQueryData(savedJobIdsQuery(api, who).queryKey, (it) => {
+  queryClient.setQueryData(savedJobIdsQuery(api, sessionKey).queryKey, (it) => {
     const others = it?.jobIds.filter((id) => id !== jobId) ?? []
     return { jobIds: isSaved ? [...others, jobId] : others }
   })
@@ -82,7 +86,7 @@ function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isS
 
 /** @throws ApiError, after undoing the mark */
 export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
-  const { api, queryClient, who } = queries
+  const { api, queryClient, sessionKey } = queries
   const subject = `saved job ${jobId}`
   return mutate(queryClient, {
     subject,
@@ -90,31 +94,35 @@ export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolea
       api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
     onMutate: async () => {
       // A response that's still on its way is older than this change.
-      await queryClient.cancelQueries({ queryKey: savedKey(who) })
+      await queryClient.cancelQueries({ queryKey: savedKey(sessionKey) })
       showMark(queries, jobId, isSaved)
     },
     onError: () => {
       if (isLast(queryClient, subject)) showMark(queries, jobId, !isSaved)
     },
     onSettled: () => {
-      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey: savedKey(who) })
+      if (isLast(queryClient, subject))
+        queryClient.invalidateQueries({ queryKey: savedKey(sessionKey) })
     },
   })
 }
 
 /** Not optimistic, because only the server knows whether the alert is a new one. @throws ApiError */
 export async function createJobAlert(
-  { api, queryClient, who }: SavedJobQueries,
+  { api, queryClient, sessionKey }: SavedJobQueries,
   wishes: JobFilters,
 ) {
   const { id } = await api('POST /api/v1/my/job-alerts', { body: wishes })
-  await queryClient.invalidateQueries({ queryKey: alertsKey(who) })
+  await queryClient.invalidateQueries({ queryKey: alertsKey(sessionKey) })
   return id
 }
 
 /** @throws ApiError, after restoring it */
-export async function deleteJobAlert({ api, queryClient, who }: SavedJobQueries, alert: JobAlert) {
-  const { queryKey } = jobAlertsQuery(api, who)
+export async function deleteJobAlert(
+  { api, queryClient, sessionKey }: SavedJobQueries,
+  alert: JobAlert,
+) {
+  const { queryKey } = jobAlertsQuery(api, sessionKey)
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(
     queryKey,

@@ -31,8 +31,8 @@ type Query = Record<string, string | undefined>
 const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
   known.find((each) => each === wanted)
 
-const words = (text: string | undefined, most: number) =>
-  cutText(text?.trim() ?? '', most) || undefined
+const limitedText = (text: string | undefined, max: number) =>
+  cutText(text?.trim() ?? '', max) || undefined
 
 /** "60,000", "60 000", "60k"; undefined for anything else. */
 export function wholeAmount(text: string | undefined): number | undefined {
@@ -50,9 +50,9 @@ export function jobListAddress(query: Query): JobListAddress {
   const sort = oneOf(JOB_SORTS, query.sort)
   const company = query.company?.toLowerCase()
   return {
-    search: words(query.search, SEARCH_MAX),
+    search: limitedText(query.search, SEARCH_MAX),
     company: isUuid(company) ? company : undefined,
-    place: words(query.place, LOCATION_MAX),
+    place: limitedText(query.place, LOCATION_MAX),
     remote: oneOf(REMOTE_POLICIES, query.remote),
     type: oneOf(EMPLOYMENT_TYPES, query.type),
     salary,

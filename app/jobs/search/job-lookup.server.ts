@@ -89,19 +89,19 @@ function bandCondition(band: number) {
  * The list's first matches, among all or in a part. "offset 0" makes PostgreSQL find all matches first, rather than
  * scan in some order.
  */
-export const lookup = ({ db }: Ctx, wanted: JobCriteria, most: number, part: Part = {}) =>
+export const lookup = ({ db }: Ctx, wanted: JobCriteria, max: number, part: Part = {}) =>
   db.query<Found>(
     sql`
     select id, value from (
       select job.id, ${ORDERS[wanted.sort].ofJob} as value from job_postings job
        where job.status = 'open' and ${inPart(part)} ${ofJob(wanted)}
       ${part.some ? sql`limit ${atMost(part.some)}` : sql`offset 0`}) found
-     order by value desc, id desc limit ${atMost(most)}`,
+     order by value desc, id desc limit ${atMost(max)}`,
     PREPARED,
   )
 
 /** @param matches expected, of all days */
-export async function lookupNewest(ctx: Ctx, wanted: JobCriteria, matches: number, most: number) {
+export async function lookupNewest(ctx: Ctx, wanted: JobCriteria, matches: number, max: number) {
   const { start, firstDay } = wanted
   const tomorrow = (dayNumber(todayOf(ctx)) + 1) * SLOTS_A_DAY
   const usual = JOB_OPEN_DAYS * SLOTS_A_DAY
@@ -115,10 +115,10 @@ export async function lookupNewest(ctx: Ctx, wanted: JobCriteria, matches: numbe
     let first = last - Math.ceil(width) + 1
     if (first < tomorrow - usual) end ??= (await oldestDay(ctx, wanted)) * SLOTS_A_DAY
     first = Math.max(first, end ?? first)
-    found.push(...(await lookup(ctx, wanted, most, { slots: daySlots(first, last) })))
-    if (found.length >= most || first === end) return found.slice(0, most)
+    found.push(...(await lookup(ctx, wanted, max, { slots: daySlots(first, last) })))
+    if (found.length >= max || first === end) return found.slice(0, max)
     last = first - 1
-    const lacked = (WINDOW_MARGIN * (most - found.length)) / Math.max(1, found.length)
+    const lacked = (WINDOW_MARGIN * (max - found.length)) / Math.max(1, found.length)
     width *= Math.min(WINDOW_GROWTH_MAX, Math.max(1, lacked))
   }
 }
@@ -150,7 +150,7 @@ function daySlots(first: number, last: number) {
 }
 
 /** Goes band by band. If a band has more matches than the sample, it goes by the slots above the sample's best. */
-export async function lookupHighest(ctx: Ctx, wanted: JobCriteria, most: number) {
+export async function lookupHighest(ctx: Ctx, wanted: JobCriteria, max: number) {
   const { start, worth = 0, firstDay } = wanted
   const days =
     firstDay === undefined
@@ -165,19 +165,19 @@ export async function lookupHighest(ctx: Ctx, wanted: JobCriteria, most: number)
     const part: Part = { band, days }
     if (start && start.value < above) part.slots = salarySlots(slotOf(band) - 1, last)
     const some = await lookup(ctx, wanted, SAMPLE_SIZE, { ...part, some: SAMPLE_SIZE })
-    const lacking = most - found.length
+    const lacking = max - found.length
     found.push(...(some.length < SAMPLE_SIZE ? some : await firstOf(part, some, last, lacking)))
-    if (found.length >= most || band <= worth) break
+    if (found.length >= max || band <= worth) break
   }
-  return found.slice(0, most)
+  return found.slice(0, max)
 
   async function firstOf(part: Part, some: Found[], last: number, lacking: number) {
     for (let rank = FIRST_RANK; rank < SAMPLE_SIZE; rank *= RANK_GROWTH) {
       const slots = salarySlots(slotOf((some[rank] as Found).value), last)
-      const rows = await lookup(ctx, wanted, most, { ...part, slots })
+      const rows = await lookup(ctx, wanted, max, { ...part, slots })
       if (rows.length >= lacking) return rows
     }
-    return lookup(ctx, wanted, most, part)
+    return lookup(ctx, wanted, max, part)
   }
 }
 

@@ -9,9 +9,9 @@
  */
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { writeCursor } from '#app/platform/database/keyset.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { SEARCH_TIMEOUT } from '#app/platform/http/searches.server.ts'
 import type { JobRow, JobsPage } from '../job.contract.ts'
 import { EMPLOYMENT_TYPES, REMOTE_POLICIES } from '../job.ts'
@@ -47,10 +47,10 @@ export async function listJobs(ctx: Ctx, query: JobListQuery): Promise<JobsPage>
   const start = startOf(query)
   const wanted = await wantedOf(ctx, query, start)
   if (wanted === null) return { jobs: [], next: null }
-  const most = query.limit + 1
+  const max = query.limit + 1
   const found = query.company
-    ? await companyJobs(ctx, query.company, wanted, most)
-    : await findJobs(ctx, wanted, most)
+    ? await companyJobs(ctx, query.company, wanted, max)
+    : await findJobs(ctx, wanted, max)
   const shown = found.slice(0, query.limit)
   const last = shown.at(-1)
   return {
@@ -76,35 +76,35 @@ async function jobsInOrder(ctx: Ctx, found: Found[]): Promise<JobRow[]> {
 }
 
 /** "offset 0" makes PostgreSQL search by company only. */
-function companyJobs({ db }: Ctx, company: string, wanted: JobCriteria, most: number) {
+function companyJobs({ db }: Ctx, company: string, wanted: JobCriteria, max: number) {
   return db.query<Found>(
     sql`
     select id, value from (
       select job.id, ${ORDERS[wanted.sort].ofJob} as value from job_postings job
        where job.company_id = ${company} and job.status = 'open' and ${ofJob(wanted)} offset 0) found
-     order by value desc, id desc limit ${atMost(most)}`,
+     order by value desc, id desc limit ${atMost(max)}`,
     PREPARED,
   )
 }
 
-async function findJobs(ctx: Ctx, wanted: JobCriteria, most: number): Promise<Found[]> {
+async function findJobs(ctx: Ctx, wanted: JobCriteria, max: number): Promise<Found[]> {
   const { words, sort } = wanted
   if (!words) {
-    const scanned = await scan(ctx, wanted, most)
-    if (scanned.length >= most || (await isScanWhole(ctx, wanted))) return scanned
-    const paid = await amongBestPaid(ctx, wanted, most)
+    const scanned = await scan(ctx, wanted, max)
+    if (scanned.length >= max || (await isScanWhole(ctx, wanted))) return scanned
+    const paid = await amongBestPaid(ctx, wanted, max)
     if (paid) return paid
   }
   return withIndexPlan(ctx, async (ctx) => {
     const { matches, share } = await estimateOf(ctx, wanted)
-    if (matches <= RARE_MAX) return lookup(ctx, wanted, most)
-    if (words && share * LOOKED_INTO_MAX >= SCAN_MARGIN * most) {
-      const scanned = await scan(ctx, wanted, most)
-      if (scanned.length >= most) return scanned
+    if (matches <= RARE_MAX) return lookup(ctx, wanted, max)
+    if (words && share * LOOKED_INTO_MAX >= SCAN_MARGIN * max) {
+      const scanned = await scan(ctx, wanted, max)
+      if (scanned.length >= max) return scanned
     }
     return sort === 'newest'
-      ? lookupNewest(ctx, wanted, matches, most)
-      : lookupHighest(ctx, wanted, most)
+      ? lookupNewest(ctx, wanted, matches, max)
+      : lookupHighest(ctx, wanted, max)
   })
 }
 
@@ -112,7 +112,7 @@ async function findJobs(ctx: Ctx, wanted: JobCriteria, most: number): Promise<Fo
  * The newest jobs above a salary. If there are few, we read all by salary, using only the index. Undefined if there
  * are many.
  */
-async function amongBestPaid({ db }: Ctx, wanted: JobCriteria, most: number) {
+async function amongBestPaid({ db }: Ctx, wanted: JobCriteria, max: number) {
   const { key, sort, remote, type, worth, filters, start } = wanted
   if (sort !== 'newest' || worth === undefined) return undefined
   const column = ORDERS.newest.ofEntry
@@ -128,7 +128,7 @@ async function amongBestPaid({ db }: Ctx, wanted: JobCriteria, most: number) {
            array(select json_build_object('id', job_id, 'value', ${column}) from paid job
                   where ${filters(sql`job.posted_day`)}
                         ${start ? sql`and ${afterJob(column, sql`job_id`, start)}` : empty}
-                  order by ${column} desc, job_id desc limit ${atMost(most)}) as found`,
+                  order by ${column} desc, job_id desc limit ${atMost(max)}) as found`,
     PREPARED,
   )
   return read && read.entries < PAID_MAX ? read.found : undefined
@@ -186,10 +186,9 @@ const filteredEntries = (wanted: JobCriteria) => sql`
   select job.id, job.value from (${entriesInOrder(wanted)}) job where ${wanted.filters(sql`job.posted_day`)}`
 
 /** The first matches, until enough rows were read. */
-function scan({ db }: Ctx, wanted: JobCriteria, most: number) {
+function scan({ db }: Ctx, wanted: JobCriteria, max: number) {
   const { words } = wanted
-  if (!words)
-    return db.query<Found>(sql`${filteredEntries(wanted)} limit ${atMost(most)}`, PREPARED)
+  if (!words) return db.query<Found>(sql`${filteredEntries(wanted)} limit ${atMost(max)}`, PREPARED)
   // "is true" and "offset 0" make PostgreSQL check row by row, instead of using the word index. "select" makes it
   // parse the words only once.
   return db.query<Found>(
@@ -197,7 +196,7 @@ function scan({ db }: Ctx, wanted: JobCriteria, most: number) {
     select entry.id, entry.value from (${filteredEntries(wanted)} limit ${atMost(LOOKED_INTO_MAX)}) entry
      where exists (select from job_postings job
                     where job.id = entry.id and (job.search @@ (select ${words})) is true offset 0)
-     limit ${atMost(most)}`,
+     limit ${atMost(max)}`,
     PREPARED,
   )
 }

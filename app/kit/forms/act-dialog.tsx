@@ -7,7 +7,7 @@ import { FormError, type FormErrors, useForm } from './form.tsx'
 import { errorSentence } from './refusal.ts'
 
 export function ActDialog<Field extends string = never>(props: ActDialogProps<Field>) {
-  const { open, onOpenChange, title, words, variant = 'danger', check, act, onDone } = props
+  const { open, onOpenChange, title, texts, variant = 'danger', check, act, onDone } = props
   const formId = useId()
   const { form, errors, isBusy } = useForm<Field>({
     check,
@@ -26,18 +26,18 @@ export function ActDialog<Field extends string = never>(props: ActDialogProps<Fi
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={words.text}
+      description={texts.text}
       footer={
         <>
-          <CancelButton onCancel={() => onOpenChange(false)}>{words.cancel}</CancelButton>
+          <CancelButton onCancel={() => onOpenChange(false)}>{texts.cancel}</CancelButton>
           <Button
             type="submit"
             form={formId}
             variant={variant}
             busy={isBusy}
-            busyLabel={words.busy}
+            busyLabel={texts.busy}
           >
-            {words.confirm}
+            {texts.confirm}
           </Button>
         </>
       }
@@ -52,7 +52,7 @@ export function ActDialog<Field extends string = never>(props: ActDialogProps<Fi
 
 export type ActDialogProps<Field extends string> = OpenProps & {
   title: string
-  words: { text: string; confirm: string; busy: string; cancel?: string }
+  texts: { text: string; confirm: string; busy: string; cancel?: string }
   variant?: ButtonVariant
   /** Checks the fields before anything is sent. */
   check?: () => FormErrors<Field>

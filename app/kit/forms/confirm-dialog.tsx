@@ -17,7 +17,7 @@ export function LeaveQuestion() {
       open={leave !== undefined}
       onOpenChange={leaving.stay}
       title="Leave without saving?"
-      words={{
+      texts={{
         text: 'What you typed isn’t saved yet.',
         confirm: 'Leave',
         busy: 'Leaving...',

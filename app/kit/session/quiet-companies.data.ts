@@ -35,9 +35,9 @@ export function momentIn([from, until]: readonly [number, number]) {
 }
 
 /** Random, in milliseconds since 1970. @param range from and to, in milliseconds from now */
-export function randomTime([least, most]: readonly [number, number]) {
+export function randomTime([min, max]: readonly [number, number]) {
   const now = Date.now()
-  return momentIn([now + least, now + most])
+  return momentIn([now + min, now + max])
 }
 
 /** Never shortens the time. @param until null until `endQuiet` sets it */

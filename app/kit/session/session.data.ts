@@ -42,8 +42,8 @@ const reauthentications: ((hasSucceeded: boolean) => void)[] = []
 const { watch, tell: announce } = createWatchers()
 
 /** Starts to follow the session. Call it once, in the browser. */
-export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | 'fetchMyPage'>) {
-  tools = { ...given, show, storageKey: SESSION_KEY }
+export function startSession(settings: Pick<SessionTools, 'api' | 'queryClient' | 'fetchMyPage'>) {
+  tools = { ...settings, show, storageKey: SESSION_KEY }
   const wake = () => {
     if (live) return
     show({ status: 'loading' })
@@ -56,7 +56,7 @@ export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | '
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key === SESSION_KEY && newValue) wake()
     // Another tab restored someone else's posts here. A first post's new id doesn't change what's shown.
-    if (key === VISITOR_KEY && oldValue) given.queryClient.resetQueries({ queryKey: [MY_KEY] })
+    if (key === VISITOR_KEY && oldValue) settings.queryClient.resetQueries({ queryKey: [MY_KEY] })
   })
 }
 

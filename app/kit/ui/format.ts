@@ -10,8 +10,8 @@ export function abbreviate(count: number): string {
 }
 
 /** 99 of at most 99 → "99", more → "99+". */
-export const upTo = (count: number, most: number) =>
-  count > most ? `${abbreviate(most)}+` : abbreviate(count)
+export const upTo = (count: number, max: number) =>
+  count > max ? `${abbreviate(max)}+` : abbreviate(count)
 
 const inEnglish = new Intl.NumberFormat('en')
 

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 
 interface StoredValue<Value> {
-  usual: Value
+  defaultValue: Value
   current: () => Value
   watch: (watcher: () => void) => () => void
   change: (to: (value: Value) => Value) => void
@@ -35,7 +35,7 @@ export function storedValue<Value>(
   mayKeep = () => true,
   storageOf = () => localStorage,
 ): StoredValue<Value> {
-  const usual = read(null)
+  const defaultValue = read(null)
   const watchers = createWatchers()
   let known: { text: string | null; value: Value } | undefined
 
@@ -56,7 +56,7 @@ export function storedValue<Value>(
     const value = to(current())
     const text = JSON.stringify(value)
     // The default leaves nothing behind.
-    known = { text: text === JSON.stringify(usual) ? null : text, value }
+    known = { text: text === JSON.stringify(defaultValue) ? null : text, value }
     try {
       if (known.text === null) storageOf().removeItem(key)
       else if (mayKeep()) storageOf().setItem(key, known.text)
@@ -74,7 +74,7 @@ export function storedValue<Value>(
       removeEventListener('storage', follow)
     }
   }
-  return { usual, current, watch, change }
+  return { defaultValue, current, watch, change }
 }
 
 /** One value for each name behind `prefix`, such as each person's. */
@@ -88,8 +88,8 @@ export function storedValues<Value>(prefix: string, read: (stored: string | null
 }
 
 /** The default on the server and while hydrating. */
-export const useStored = <Value>({ usual, current, watch }: StoredValue<Value>): Value =>
-  useSyncExternalStore(watch, current, () => usual)
+export const useStored = <Value>({ defaultValue, current, watch }: StoredValue<Value>): Value =>
+  useSyncExternalStore(watch, current, () => defaultValue)
 
 /** Runs in one tab or worker at a time. Browsers without locks run it immediately. */
 export const inOneTab = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>

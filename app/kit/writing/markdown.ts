@@ -233,13 +233,13 @@ function destinationOf(href = ''): Destination | undefined {
  * Names the link's site unless the label does. If the label shows nothing, we show the address. The site can't access
  * our window, and gets no rank in searches.
  */
-function linkTo({ href, whose }: Destination, given: Token[]): Token[] {
+function linkTo({ href, whose }: Destination, children: Token[]): Token[] {
   const start = new NewToken('link_open', 'a', 1)
   start.attrs = [
     ['href', href],
     ['rel', 'nofollow ugc noopener'],
   ]
-  const label = isBlank(textOf(given)) ? [textToken(href)] : given
+  const label = isBlank(textOf(children)) ? [textToken(href)] : children
   const labelText = textOf(label)
   const link = [start, ...label, new NewToken('link_close', 'a', -1)]
   const bare = (address: string) => address.replace(/^(?:https?:\/\/|mailto:)/i, '')

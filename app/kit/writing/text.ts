@@ -99,10 +99,10 @@ export const firstLetter = (text: string): string =>
  */
 export function shortened(line: string, max: number, isCut = false): string {
   if (line.length <= max && !isCut) return line
-  const room = cutText(line, max - 1)
-  const lastSpace = /^\s?$/.test(line.charAt(room.length)) ? room.length : room.lastIndexOf(' ')
-  const end = lastSpace > max / 2 ? lastSpace : room.length
-  return `${room.slice(0, end).replace(/(?<![\s.,;:!?…–—-])[\s.,;:!?…–—-]+$/, '')}…`
+  const cut = cutText(line, max - 1)
+  const lastSpace = /^\s?$/.test(line.charAt(cut.length)) ? cut.length : cut.lastIndexOf(' ')
+  const end = lastSpace > max / 2 ? lastSpace : cut.length
+  return `${cut.slice(0, end).replace(/(?<![\s.,;:!?…–—-])[\s.,;:!?…–—-]+$/, '')}…`
 }
 
 /** Accents of ASCII letters, and emoji variants. */

@@ -11,7 +11,7 @@ import { mutedBy, mutersOf } from '#app/community/discussions/threads/saved-thre
 import { type Follower, followersOf } from '#app/companies/following/follow-queries.server.ts'
 import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { NIL_UUID } from '#app/platform/uuid.ts'
 import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'

@@ -5,9 +5,9 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { unconfirmed } from '#app/api/auth/permissions.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { setWaitingMail } from '#app/identity/accounts/administrators/admin-commands.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import type { LinkPages } from '#app/platform/http/html.server.ts'
 import {
   type EndingText,

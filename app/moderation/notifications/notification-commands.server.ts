@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { dayOf, minuteOf } from '#app/platform/days.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { KEPT_DAYS, NOTIFICATION_REFUSALS } from './notification.ts'

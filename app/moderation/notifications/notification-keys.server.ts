@@ -7,7 +7,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { countAll, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
-import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
+import type { DataContext, ServerContext } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
 

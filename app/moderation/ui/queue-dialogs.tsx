@@ -75,7 +75,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
       open={open}
       onOpenChange={onOpenChange}
       title="Leave it removed?"
-      words={{
+      texts={{
         text: 'We’ll tell its author, who can’t appeal again.',
         confirm: 'Leave it removed',
         busy: 'Sending...',

@@ -84,8 +84,8 @@ export const adminLogQuery = (api: Api, filters: LogFilters) =>
 
 /** Downloads the filtered log. Shows a toast on failure. Never rejects. */
 export const saveLog = (filters: LogFilters) => {
-  const given = Object.entries(filters).filter(([, value]) => value)
-  return savePrivateFile('log.csv', `/api/v1/administration/log.csv?${new URLSearchParams(given)}`)
+  const chosen = Object.entries(filters).filter(([, value]) => value)
+  return savePrivateFile('log.csv', `/api/v1/administration/log.csv?${new URLSearchParams(chosen)}`)
 }
 
 interface AccountQueries {

@@ -1,8 +1,8 @@
 /** Administrators hear once when the last backup gets old, and not again until there was a new one. */
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { lastBackup, shouldMailOldBackup } from '#app/platform/operations/owner-steps.server.ts'

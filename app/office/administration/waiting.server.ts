@@ -9,8 +9,8 @@ import {
   mailedAccount,
   unsubscribeToken,
 } from '#app/moderation/notifications/digest-choice.server.ts'
-import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
+import type { DataContext, ServerContext } from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'

@@ -8,24 +8,19 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { ContactAnswer, SavedAnswer } from './contact.contract.ts'
-import {
-  answerProblem,
-  CONTACT_REFUSALS,
-  SAVED_MAX,
-  savedBodyProblem,
-  savedTitleProblem,
-} from './contact.ts'
+import { CONTACT_REFUSALS, SAVED_MAX } from './contact.ts'
 import { lockMessage } from './contact-commands.server.ts'
 import { contactEmailContext } from './contact-queries.server.ts'
+import { answerProblem, savedBodyProblem, savedTitleProblem } from './saved-answer.ts'
 
 export const CONTACT_ANSWER_TASK: TaskKind<AnswerPayload> = 'contact-answer'
 /** A queued task: no address, no text. */
@@ -103,11 +98,11 @@ export async function sendAnswer(
   await db.query(sql`update contact_answers set is_sent = true where id = ${answerId}`)
 }
 
-type Given = Omit<SavedAnswer, 'id'>
+type SavedAnswerInput = Omit<SavedAnswer, 'id'>
 
 /** @throws Refusal bad-request, conflict */
-export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
-  const answer = { id: randomUUID(), ...checkedSaved(given) }
+export function saveAnswer(ctx: Ctx, input: SavedAnswerInput): Promise<SavedAnswer> {
+  const answer = { id: randomUUID(), ...checkedSaved(input) }
   return transaction(ctx, async ({ db }) => {
     await lockSavedAnswers(db)
     const [all] = await db.query<{ n: number }>(
@@ -123,8 +118,12 @@ export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
 }
 
 /** @throws Refusal bad-request, conflict, not-found */
-export function changeSavedAnswer(ctx: Ctx, id: string, given: Given): Promise<SavedAnswer> {
-  const answer = { id, ...checkedSaved(given) }
+export function changeSavedAnswer(
+  ctx: Ctx,
+  id: string,
+  input: SavedAnswerInput,
+): Promise<SavedAnswer> {
+  const answer = { id, ...checkedSaved(input) }
   return transaction(ctx, async ({ db }) => {
     await lockSavedAnswers(db)
     await requireFreeTitle(db, answer)
@@ -147,7 +146,7 @@ export async function deleteSavedAnswer({ db }: Ctx, id: string) {
 const keyOf = (title: string) => title.toLowerCase()
 
 /** @throws Refusal bad-request */
-function checkedSaved({ title, body }: Given): Given {
+function checkedSaved({ title, body }: SavedAnswerInput): SavedAnswerInput {
   const saved = { title: tidyText(title), body: tidyText(body) }
   requireValid({ title: savedTitleProblem(saved.title), body: savedBodyProblem(saved.body) })
   return saved

@@ -4,13 +4,14 @@ import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import { oneLine, tidyText } from '#app/kit/writing/text.ts'
-import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/days.server.ts'
 import { changedMeanwhile, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import {
   ALL_LABELS_MAX,
+  ALLOWED_PREVIOUS_STATUSES,
   CONTACT_REFUSALS,
   type ContactStatus,
   type ContactSubject,
@@ -19,11 +20,10 @@ import {
   labelProblem,
   messageProblem,
   nameProblem,
-  REACHED_FROM,
-  searchWords,
   statusConflict,
 } from './contact.ts'
 import { assigneeName, contactAddressHash, contactEmailContext } from './contact-queries.server.ts'
+import { searchWords } from './message-search.ts'
 
 /** Rows per statement, so no one has to wait for a sweep. */
 const SWEPT_TOGETHER = 1_000
@@ -43,27 +43,27 @@ interface NewMessage {
  */
 export async function sendMessage(
   ctx: Ctx,
-  given: NewMessage,
+  input: NewMessage,
   { legalNoticeHours }: { legalNoticeHours: number },
 ) {
   const { db, now, secrets } = ctx
-  const name = tidyText(given.name)
-  const message = tidyText(given.message)
-  const email = given.email.trim()
+  const name = tidyText(input.name)
+  const message = tidyText(input.message)
+  const email = input.email.trim()
   requireValid({
     name: nameProblem(name),
     message: messageProblem(message),
     email: mailboxProblem(email),
   })
   const hour = Math.floor(now().getTime() / HOUR_MS)
-  const subject = given.subject ?? 'general'
+  const subject = input.subject ?? 'general'
   const answerBy = subject === 'legal' ? isoOfHour(hour + legalNoticeHours) : null
   const id = randomUUID()
   const emailHash = contactAddressHash(secrets, email)
   const added = await db.query(sql`
     insert into contact_messages
       (id, idempotency_key, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
-    values (${id}, ${given.idempotencyKey}, ${name}, ${emailHash},
+    values (${id}, ${input.idempotencyKey}, ${name}, ${emailHash},
             ${secrets.seal(plainAddress(email), contactEmailContext(id))}, ${message}, ${isoOfHour(hour)},
             ${subject}, ${answerBy}::timestamptz,
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
@@ -72,7 +72,7 @@ export async function sendMessage(
     const [sent] = await db.query<{ isSame: boolean }>(sql`
       select (name, message, subject, email_hash)
                is not distinct from (${name}, ${message}, ${subject}, ${emailHash}) as "isSame"
-        from contact_messages where idempotency_key = ${given.idempotencyKey}`)
+        from contact_messages where idempotency_key = ${input.idempotencyKey}`)
     if (sent) requireSameText(sent)
   }
   return { isReceived: true as const }
@@ -101,7 +101,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) 
   const deletedOn = status === 'deleted' ? dayOf(now()) : null
   const changed = await db.query(sql`
     update contact_messages set status = ${status}, deleted_on = ${deletedOn}
-     where id = ${id} and status = any (${[...REACHED_FROM[status]]}::text[]) returning id`)
+     where id = ${id} and status = any (${[...ALLOWED_PREVIOUS_STATUSES[status]]}::text[]) returning id`)
   if (changed.length > 0) return { status }
   const [known] = await db.query<{ status: ContactStatus }>(
     sql`select status from contact_messages where id = ${id}`,

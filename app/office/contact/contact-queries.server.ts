@@ -9,7 +9,8 @@ import { type SealedColumn, sealContext } from '#app/platform/database/sealed-co
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { leadingUuid } from '#app/platform/uuid.ts'
 import type { ContactAnswer, ContactMessage, SavedAnswer } from './contact.contract.ts'
-import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
+import { type AssigneeFilter, type ContactFilter, UNREAD_COUNTED_MAX } from './contact.ts'
+import { searchQuery } from './message-search.ts'
 
 const PAGE = 30
 const NUMBER = /^\d{1,15}$/
@@ -43,7 +44,7 @@ interface RawMessage extends Omit<ContactMessage, 'email' | 'answers' | 'isMine'
 export interface InboxQuery {
   filter: ContactFilter
   search?: string
-  assigned?: Assigned
+  assigned?: AssigneeFilter
   label?: string
   after?: string
 }

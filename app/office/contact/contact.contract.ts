@@ -11,7 +11,7 @@ import {
 } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
-  ASSIGNED,
+  ASSIGNEE_FILTERS,
   CONTACT_FILTERS,
   CONTACT_NAME_MAX,
   CONTACT_REFUSALS,
@@ -19,8 +19,8 @@ import {
   CONTACT_SUBJECTS,
   LABEL_MAX,
   MESSAGE_MAX,
-  SAVED_TITLE_MAX,
 } from './contact.ts'
+import { SAVED_TITLE_MAX } from './saved-answer.ts'
 
 const Status = z.enum(CONTACT_STATUSES)
 const MessageId = z.object({ id: Uuid })
@@ -101,7 +101,7 @@ export const contactContract = {
         .describe(
           'Words from the name or message (the first letters are enough), or a full email address',
         ),
-      assigned: z.enum(ASSIGNED).default('anybody'),
+      assigned: z.enum(ASSIGNEE_FILTERS).default('anybody'),
       label: LookupText(LABEL_MAX).optional(),
     }),
     ok: z.object({

@@ -12,11 +12,11 @@ import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
 import type { ContactContract, ContactMessage, SavedAnswer } from './contact.contract.ts'
 import {
-  type Assigned,
+  type AssigneeFilter,
   type ContactFilter,
   type ContactStatus,
   type ContactSubject,
-  shows,
+  isInFilter,
 } from './contact.ts'
 
 type ContactApi = Client<ContactContract>
@@ -36,7 +36,7 @@ const SAVED = [MY_KEY, 'saved-answers'] as const
 const SENDING_MS = 4_000
 
 export interface Narrowed {
-  assigned: Assigned
+  assigned: AssigneeFilter
   label?: string
 }
 export const ALL_MESSAGES: Narrowed = { assigned: 'anybody' }
@@ -100,7 +100,7 @@ export async function moveMessage(
   isOpening: boolean,
 ) {
   await api('PUT /api/v1/contact-messages/{id}/status', { params: { id }, body: { status } })
-  const staysIn = (filter: ContactFilter) => isOpening || shows(filter, status)
+  const staysIn = (filter: ContactFilter) => isOpening || isInFilter(filter, status)
   await changeLists(queryClient, (message, filter) => {
     if (message.id !== id) return message
     if (!staysIn(filter)) return undefined

@@ -1,31 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import {
+  ALLOWED_PREVIOUS_STATUSES,
   CONTACT_FILTERS,
   CONTACT_NAME_MAX,
   EMPTY_TEXTS,
   FILTER_NAMES,
-  filledIn,
   INBOX_FAILED,
-  INBOX_KEYS,
   INBOX_TITLE,
-  inboxCommandOf,
+  isInFilter,
   MESSAGE_MAX,
   messageProblem,
   NO_MESSAGES,
   NOT_SENT,
   NOTHING_SELECTED,
   nameProblem,
-  REACHED_FROM,
   replyLink,
   SENT,
   STATUS_CHANGED,
   STATUS_FAILED,
-  searchQuery,
-  searchWords,
-  shows,
   statusConflict,
 } from './contact.ts'
+import { INBOX_KEYS, inboxCommandOf } from './inbox-keys.ts'
+import { searchQuery, searchWords } from './message-search.ts'
+import { filledIn } from './saved-answer.ts'
 import { clockText } from './ui/inbox-list.tsx'
 
 describe('what screens say', () => {
@@ -77,7 +75,7 @@ describe('what screens say', () => {
 
 describe('a status', () => {
   test('Spec §4: each status can be reached from these and no others', () => {
-    expect(REACHED_FROM).toEqual({
+    expect(ALLOWED_PREVIOUS_STATUSES).toEqual({
       unread: ['read'],
       read: ['unread', 'archived'],
       archived: ['unread', 'read', 'deleted'],
@@ -87,7 +85,7 @@ describe('a status', () => {
 
   test('Spec §4: All excludes deleted, Unread shows unread, Archived shows archived', () => {
     const shown = (filter: (typeof CONTACT_FILTERS)[number]) =>
-      (['unread', 'read', 'archived', 'deleted'] as const).filter((it) => shows(filter, it))
+      (['unread', 'read', 'archived', 'deleted'] as const).filter((it) => isInFilter(filter, it))
     expect(shown('all')).toEqual(['unread', 'read', 'archived'])
     expect(shown('unread')).toEqual(['unread'])
     expect(shown('archived')).toEqual(['archived'])

@@ -1,6 +1,5 @@
 /** Messages to the people who run the site. Texts under a “Spec” comment can't change; the others are ours. */
 import { upTo } from '#app/kit/ui/format.ts'
-import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 import { lengthOf, lengthProblem } from '#app/kit/writing/text.ts'
 
 export const CONTACT_NAME_MAX = 100
@@ -24,10 +23,10 @@ export const SUBJECT_NAMES: Record<ContactSubject, string> = {
   press: 'Press',
 }
 
-export const ASSIGNED = ['anybody', 'mine', 'nobody'] as const
-export type Assigned = (typeof ASSIGNED)[number]
+export const ASSIGNEE_FILTERS = ['anybody', 'mine', 'nobody'] as const
+export type AssigneeFilter = (typeof ASSIGNEE_FILTERS)[number]
 
-export const ASSIGNED_NAMES: Record<Assigned, string> = {
+export const ASSIGNEE_FILTER_NAMES: Record<AssigneeFilter, string> = {
   anybody: 'Assigned to anyone',
   mine: 'Assigned to me',
   nobody: 'Unassigned',
@@ -49,14 +48,14 @@ export function labelProblem(label: string): string | undefined {
 export const CONTACT_FILTERS = ['all', 'unread', 'archived'] as const
 export type ContactFilter = (typeof CONTACT_FILTERS)[number]
 
-export const shows = (filter: ContactFilter, status: ContactStatus) =>
+export const isInFilter = (filter: ContactFilter, status: ContactStatus) =>
   filter === 'all' ? status !== 'deleted' : status === filter
 
 /**
  * The statuses that each can follow. Spec §4: archive from any other, deleted too; unarchive and
  * mark read lead to read; mark unread from read; delete.
  */
-export const REACHED_FROM: Record<ContactStatus, readonly ContactStatus[]> = {
+export const ALLOWED_PREVIOUS_STATUSES: Record<ContactStatus, readonly ContactStatus[]> = {
   unread: ['read'],
   read: ['unread', 'archived'],
   archived: ['unread', 'read', 'deleted'],
@@ -96,35 +95,11 @@ export function nameProblem(name: string): string | undefined {
 export function messageProblem(message: string, what = 'message'): string | undefined {
   const length = lengthOf(message.trim())
   if (length === 0) return `Please write ${what === 'answer' ? 'an answer' : 'a message'}`
-  if (length > MESSAGE_MAX) return `At most ${IN_FULL.format(MESSAGE_MAX)} characters, please`
+  if (length > MESSAGE_MAX) return `At most ${NUMBER_FORMAT.format(MESSAGE_MAX)} characters, please`
   return undefined
 }
 
-const IN_FULL = new Intl.NumberFormat('en')
-
-/** How much of a word is enough to find it. */
-const WORD_MAX = 60
-const WORDS_MAX = 8
-
-/** Words for the search index: lower case, without accents, each once. */
-export const searchWords = (text: string): string[] => [...new Set(wordsIn(text))]
-
-/** A tsquery for all words in `text`, each as a prefix. Empty without words. */
-export const searchQuery = (text: string): string =>
-  searchWords(text)
-    .slice(0, WORDS_MAX)
-    .map((word) => `'${word}':*`)
-    .join(' & ')
-
-/** Letters and digits of any script. */
-function wordsIn(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map((word) => [...word].slice(0, WORD_MAX).join(''))
-}
+const NUMBER_FORMAT = new Intl.NumberFormat('en')
 
 /** A mailto link. Escaped, so no address can add another recipient. */
 export function replyLink(email: string, siteName: string): string {
@@ -176,56 +151,3 @@ export const EMPTY_TEXTS: Record<ContactFilter, string> = {
   archived: 'No archived messages',
 }
 export const NOTHING_SELECTED = 'Select a message to view'
-
-/** Placeholders of a saved answer: {name} is the sender, {site} the site. */
-const PLACEHOLDERS = ['name', 'site'] as const
-type Placeholder = (typeof PLACEHOLDERS)[number]
-
-export const SAVED_TITLE_MAX = 60
-
-const PLACEHOLDER = /\{(name|site)\}/g
-/** A brace outside any placeholder, with its content. */
-const BROKEN = /\{[^{}\n]{0,30}\}?|\}/
-
-export function savedBodyProblem(body: string): string | undefined {
-  const [broken] = BROKEN.exec(body.replace(PLACEHOLDER, '')) ?? []
-  if (broken !== undefined)
-    return `“${broken}” isn’t a placeholder. Use {name} for the sender or {site} for this site.`
-  return messageProblem(body, 'answer')
-}
-
-export function savedTitleProblem(title: string): string | undefined {
-  const length = lengthOf(title.trim())
-  if (length === 0) return 'Please enter a title'
-  if (/\p{Cc}/u.test(title.trim())) return 'A title must be a single line'
-  if (length > SAVED_TITLE_MAX) return `A title can have at most ${SAVED_TITLE_MAX} characters`
-  return undefined
-}
-
-/** An answer mustn't go out with a placeholder in it. */
-export function answerProblem(text: string): string | undefined {
-  const [open] = text.match(PLACEHOLDER) ?? []
-  if (open) return `Please replace ${open} first`
-  return messageProblem(text, 'answer')
-}
-
-export const filledIn = (body: string, values: Record<Placeholder, string>) =>
-  body.replace(PLACEHOLDER, (_, name: Placeholder) => values[name])
-
-export const INBOX_KEYS = [
-  { command: 'next', key: 'j', meaning: 'next' },
-  { command: 'previous', key: 'k', meaning: 'previous' },
-  { command: 'archive', key: 'e', meaning: 'archive or unarchive' },
-  { command: 'unread', key: 'u', meaning: 'mark unread or read' },
-  { command: 'take', key: 'a', meaning: 'take it' },
-] as const
-
-export type InboxCommand = (typeof INBOX_KEYS)[number]['command']
-
-/** The command of a key press. Undefined if it isn't one. Holding a key moves through the list, but changes nothing. */
-export function inboxCommandOf(press: Press): InboxCommand | undefined {
-  if (!isPlain(press) || press.shiftKey) return undefined
-  const command = INBOX_KEYS.find(({ key }) => key === press.key.toLowerCase())?.command
-  const isStep = command === 'next' || command === 'previous'
-  return press.repeat && !isStep ? undefined : command
-}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { daysBefore, monthsBefore } from '#app/companies/tracking/day-count.ts'
 import {
   authorsIn,
-  closeStretches,
+  closeSpans,
   comingCounts,
   DEPARTED,
   isPublishableInterest,
@@ -24,8 +24,7 @@ import {
 const posts = (period: string, ...people: number[]): PostsOfOne[] =>
   people.map((person) => ({ period, person, n: 1 }))
 const byWeek = { peopleIn: authorsIn, next: nextWeek }
-const daysOf = (stretches: { from: string; to: string }[]) =>
-  stretches.map(({ from, to }) => [from, to])
+const daysOf = (spans: { from: string; to: string }[]) => spans.map(({ from, to }) => [from, to])
 
 describe('what’s counted next, and when', () => {
   test('the current week counts on the Tuesday after it, and a month along with its next week', () => {
@@ -75,7 +74,7 @@ describe('weeks and months count once they’re over', () => {
 describe('a stretch', () => {
   test('a week is a stretch if five people wrote in it', () => {
     const rows = [...posts('2026-03-02', 1, 2, 3, 4, 5), ...posts('2026-03-09', 1, 2, 3, 4, 6)]
-    expect(daysOf(closeStretches(rows, byWeek))).toEqual([
+    expect(daysOf(closeSpans(rows, byWeek))).toEqual([
       ['2026-03-02', '2026-03-02'],
       ['2026-03-09', '2026-03-09'],
     ])
@@ -86,7 +85,7 @@ describe('a stretch', () => {
       ...posts('2026-02-16', 5),
       ...posts('2026-02-23', 1, 2, 3, 4),
     ]
-    expect(daysOf(closeStretches(rows, byWeek))).toEqual([['2026-02-02', '2026-02-16']])
+    expect(daysOf(closeSpans(rows, byWeek))).toEqual([['2026-02-02', '2026-02-16']])
   })
   test('stretches don’t depend on the order of their weeks', () => {
     const rows = [
@@ -94,7 +93,7 @@ describe('a stretch', () => {
       ...posts('2026-02-23', 1, 2, 3, 4, 5),
       ...posts('2026-02-02', 1, 2, 3, 4),
     ]
-    expect(daysOf(closeStretches(rows, byWeek))).toEqual([
+    expect(daysOf(closeSpans(rows, byWeek))).toEqual([
       ['2026-02-02', '2026-02-16'],
       ['2026-02-23', '2026-02-23'],
     ])
@@ -103,13 +102,13 @@ describe('a stretch', () => {
     const rows = ['2026-02-02', '2026-02-09', '2026-02-16'].flatMap((week) =>
       posts(week, 1, 2, 3, 4),
     )
-    expect(closeStretches(rows, byWeek)).toEqual([])
+    expect(closeSpans(rows, byWeek)).toEqual([])
     // Nor those who left: nobody knows how many they are, and who of them came back.
-    expect(closeStretches([...rows, ...posts('2026-02-02', DEPARTED)], byWeek)).toEqual([])
+    expect(closeSpans([...rows, ...posts('2026-02-02', DEPARTED)], byWeek)).toEqual([])
   })
   test('a stretch begins where the last one ended, even if no one wrote then', () => {
     const rows = posts('2026-02-16', 1, 2, 3, 4, 5)
-    expect(daysOf(closeStretches(rows, { ...byWeek, since: '2026-02-02' }))).toEqual([
+    expect(daysOf(closeSpans(rows, { ...byWeek, since: '2026-02-02' }))).toEqual([
       ['2026-02-02', '2026-02-16'],
     ])
   })

@@ -54,22 +54,22 @@ export const nextMonth = (month: string) => monthsBefore(month, -1)
 export const monthBefore = (month: string) => monthsBefore(month, 1)
 
 /** Consecutive weeks or months, by the first days of the first and last one. */
-interface Stretch<Row> {
+interface ClosedSpan<Row> {
   from: string
   to: string
   rows: Row[]
 }
 
 /**
- * Joins consecutive periods until each stretch has enough people. The rest waits for more people.
+ * Joins consecutive periods until each span has enough people. The rest waits for more people.
  * @param rows of closed periods, by the period's first day, in any order
  * @param since the period after the last released one, or else the first with a row
  */
-export function closeStretches<Row extends { period: string }>(
+export function closeSpans<Row extends { period: string }>(
   rows: readonly Row[],
   { peopleIn, since, next, min = PEOPLE_MIN }: ClosingRules<Row>,
-): Stretch<Row>[] {
-  const stretches: Stretch<Row>[] = []
+): ClosedSpan<Row>[] {
+  const spans: ClosedSpan<Row>[] = []
   const byPeriod = new Map<string, Row[]>()
   for (const row of rows) {
     const its = byPeriod.get(row.period)
@@ -82,11 +82,11 @@ export function closeStretches<Row extends { period: string }>(
     from ??= period
     waiting = [...waiting, ...its]
     if (peopleIn(waiting) < min) continue
-    stretches.push({ from, to: period, rows: waiting })
+    spans.push({ from, to: period, rows: waiting })
     from = next(period)
     waiting = []
   }
-  return stretches
+  return spans
 }
 
 interface ClosingRules<Row> {
@@ -160,7 +160,7 @@ export interface RatingNumbers {
   parts: Partial<Record<PartKey, { ratings: number; sum: number }>>
 }
 
-/** A stretch's sums, as far as we may show them. */
+/** A span's sums, as far as we may show them. */
 export function ratingNumbers(rows: readonly RatingsAlike[]): RatingNumbers {
   const parts: RatingNumbers['parts'] = {}
   for (const part of publishableParts(rows)) {
@@ -194,6 +194,6 @@ export function nextFollowers(now: number, before: Followers): Followers {
   return { basis: now, shown: fives === 0 ? null : fives }
 }
 
-/** Whether we may show a stretch's views and applies, and how many people viewed but didn't apply. */
+/** Whether we may show a span's views and applies, and how many people viewed but didn't apply. */
 export const isPublishableInterest = ({ views, applies }: { views: number; applies: number }) =>
   views >= PEOPLE_MIN && isShowable(applies) && isShowable(views - applies)

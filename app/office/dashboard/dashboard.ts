@@ -111,7 +111,7 @@ export const monthsText = (days: Days) => rangeText(inMonth, days)
 /** Inclusive. */
 export const daysIn = ({ from, to }: Days) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
 
-/** Weekly average over a stretch of roughly whole weeks. */
+/** Weekly average over a span of roughly whole weeks. */
 export const perWeek = ({ from, to, n }: Days & { n: number }) =>
   Math.round((70 * n) / daysIn({ from, to })) / 10
 

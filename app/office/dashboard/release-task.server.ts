@@ -5,13 +5,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { departedAmong, openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
-import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import type { DataContext, ServerContext } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { tenths } from '#app/ratings/score.server.ts'
 import {
   authorsIn,
-  closeStretches,
+  closeSpans,
   DEPARTED,
   isPublishableInterest,
   lastClosedMonth,
@@ -137,7 +137,7 @@ async function releasePosts(
     ${since ? sql`and ${minute} >= ${minuteOfDay(since)}` : sql``}`
   const posts = await db.query<AuthoredPost>(POSTS[kind](companyId, between))
   const rows = await countedByAuthor({ db, secrets }, posts)
-  for (const { from, to, rows: posts } of closeStretches(rows, {
+  for (const { from, to, rows: posts } of closeSpans(rows, {
     peopleIn: authorsIn,
     since,
     next: nextWeek,
@@ -173,7 +173,7 @@ async function releaseRatings(db: Database, companyId: string, settings: Setting
      group by month, rto is not null, dei is not null, work_life is not null,
               culture is not null, office_days is not null`)
   const alike = rows.map((row) => ({ ...row, has: PARTS.filter((part) => row.has[part]) }))
-  for (const { from, to, rows: ratings } of closeStretches<RatingsAlike>(alike, {
+  for (const { from, to, rows: ratings } of closeSpans<RatingsAlike>(alike, {
     peopleIn: ratersIn,
     since,
     next: nextMonth,

@@ -11,7 +11,7 @@ const BEAT_EVERY_MS = 2_000
 const ANSWER_WITHIN_MS = 3_000
 /** How long we stay in doubt after a loss, and at each try to reconnect. */
 const DOUBT_MS = 1_000
-const AGAIN_MS = { least: 250, most: 500 }
+const AGAIN_MS = { min: 250, max: 500 }
 const ECHO_WITHIN_MS = 5_000
 /** How long we wait for a connection to close. */
 export const CLOSE_TIMEOUT_MS = 500
@@ -24,7 +24,7 @@ interface PostgresChannel extends EventChannel {
   close(): Promise<void>
 }
 
-/** @param say notifies all listeners, over the connection the site writes on */
+/** @param say notifies all listeners, using the site's write connection */
 export function createChannel(settings: {
   url: string
   say: (channel: string, payload: string) => Promise<unknown>
@@ -119,8 +119,8 @@ export function createChannel(settings: {
         clearTimeout(doubt)
         become(isUnreachable(error) ? 'refused' : 'deaf')
       }
-      const { least, most } = AGAIN_MS
-      await wait(least + Math.random() * (most - least), undefined, { ref: false })
+      const { min, max } = AGAIN_MS
+      await wait(min + Math.random() * (max - min), undefined, { ref: false })
     }
   }
 
@@ -140,7 +140,7 @@ export function createChannel(settings: {
         become(isUnreachable(error) ? 'refused' : 'deaf')
         if (!isTold) console.warn('Lost the connection for events. Reconnecting.')
         isTold = true
-        await wait(AGAIN_MS.most)
+        await wait(AGAIN_MS.max)
       }
   }
 

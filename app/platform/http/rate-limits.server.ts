@@ -94,20 +94,20 @@ export function createNetworkLimit(limit: LimitSettings & { isOn: boolean }): Ra
     name: `${name}-together`,
     uses: uses * NETWORKS_TOGETHER,
   })
-  const siteOf = (key: string) => {
-    const [, site, about = ''] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+( .*)?$/.exec(key) ?? []
-    return site === undefined ? undefined : site + about
+  const prefix48Of = (key: string) => {
+    const [, prefix48, about = ''] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+( .*)?$/.exec(key) ?? []
+    return prefix48 === undefined ? undefined : prefix48 + about
   }
   return {
     async use(key) {
-      const site = siteOf(key)
-      const waits = [await alone.use(key), site && (await together.use(site))]
+      const prefix48 = prefix48Of(key)
+      const waits = [await alone.use(key), prefix48 && (await together.use(prefix48))]
       return Math.max(...waits.map((wait) => Number(wait ?? 0))) || undefined
     },
     async giveBack(key) {
-      const site = siteOf(key)
+      const prefix48 = prefix48Of(key)
       await alone.giveBack(key)
-      if (site) await together.giveBack(site)
+      if (prefix48) await together.giveBack(prefix48)
     },
   }
 }

@@ -3,8 +3,8 @@
  * connections and CPU free for readers.
  */
 import sql from 'sql-template-tag'
-import { type DataContext, transaction } from '../database/context.server.ts'
 import { isDatabaseError } from '../database/database.server.ts'
+import { type DataContext, transaction } from '../database/server-context.server.ts'
 import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'

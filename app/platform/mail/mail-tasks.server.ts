@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { DataContext } from '../database/context.server.ts'
 import type { Database } from '../database/database.server.ts'
 import type { Secrets } from '../database/secrets.server.ts'
+import type { DataContext } from '../database/server-context.server.ts'
 import { dayOf } from '../days.server.ts'
 import { createRateLimit } from '../http/rate-limits.server.ts'
 import type { TaskFacts } from '../queue/queue.server.ts'

@@ -14,7 +14,7 @@ export interface BackupStore {
   read(path: string): Promise<Readable | undefined>
   /**
    * Stores a file, which only its owner can read. Without a complete content that passes the check, none appears.
-   * @param check gets the path where it's stored by then
+   * @param check gets the path of the stored backup
    * @returns its size in bytes
    */
   save(path: string, content: Readable, check: (path: string) => Promise<unknown>): Promise<number>

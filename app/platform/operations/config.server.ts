@@ -377,7 +377,7 @@ const valuesIn = <Part extends object>(part: Part, read: (setting: Setting) => u
 /** @throws ConfigError that names each invalid setting */
 export function readConfig(environment: Record<string, string | undefined>) {
   const problems: string[] = []
-  const given = valuesIn(SETTINGS, ({ name, schema }) => {
+  const environmentConfig = valuesIn(SETTINGS, ({ name, schema }) => {
     // An empty value in `.env` means "not set", as people expect of `NAME=`.
     const value = environment[name] || undefined
     const { data, error } = schema.safeParse(value)
@@ -388,13 +388,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 
   // Problems that depend on several settings.
-  const { siteUrl, databaseUrl, auth, mail, marketMovers } = given
+  const { siteUrl, databaseUrl, auth, mail, marketMovers } = environmentConfig
   const siteHost = siteUrl && new URL(siteUrl).hostname
   // No address ends with an IPv6 address.
   const contactDomain =
-    given.contactDomain ?? (siteHost && !siteHost.startsWith('[') ? siteHost : 'kettle.example')
+    environmentConfig.contactDomain ??
+    (siteHost && !siteHost.startsWith('[') ? siteHost : 'kettle.example')
   const live = {
-    siteName: given.siteName,
+    siteName: environmentConfig.siteName,
     footerLinks: [],
     privacyEmail: `privacy@${contactDomain}`,
     legalEmail: `legal@${contactDomain}`,
@@ -402,20 +403,21 @@ export function readConfig(environment: Record<string, string | undefined>) {
     contactEmail: `contact@${contactDomain}`,
     operator: null,
     ...THRESHOLDS,
-    ratingBatch: given.ratings.batch,
+    ratingBatch: environmentConfig.ratings.batch,
     signUpMode: 'open',
     signUpDomains: [],
   } satisfies LiveSettings as LiveSettings
   return {
-    ...given,
+    ...environmentConfig,
     ...live,
     /** The names of settings that aren't the defaults. */
     inEnvironment: SETTING_NAMES.filter((name) => environment[name]),
     contactDomain,
-    starter: given.starter ?? (databaseUrl ? ('companies' as const) : ('demo' as const)),
-    databaseConnections: given.databaseConnections ?? (databaseUrl ? 10 : 5),
-    databaseReplicaUrl: databaseUrl && given.databaseReplicaUrl,
-    backupTo: given.backupTo ?? join(given.dataDir, 'backups'),
+    starter:
+      environmentConfig.starter ?? (databaseUrl ? ('companies' as const) : ('demo' as const)),
+    databaseConnections: environmentConfig.databaseConnections ?? (databaseUrl ? 10 : 5),
+    databaseReplicaUrl: databaseUrl && environmentConfig.databaseReplicaUrl,
+    backupTo: environmentConfig.backupTo ?? join(environmentConfig.dataDir, 'backups'),
     auth: {
       ...auth,
       autoconfirm: auth.autoconfirm ?? mail.smtpUrl === undefined,
@@ -424,7 +426,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     mail: {
       ...mail,
-      from: mail.from ?? `${given.siteName} <no-reply@${contactDomain}>`,
+      from: mail.from ?? `${environmentConfig.siteName} <no-reply@${contactDomain}>`,
       /** The sender's name is the site's. */
       isFromSite: mail.from === undefined,
     },

@@ -35,11 +35,11 @@ export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promis
   }
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const room = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR`
+  const freeSpace = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR`
   if (free < TOO_LITTLE_BYTES)
-    found.push(problem(`Only ${room}. Writes will fail soon. Free up space.`))
-  else if (free < SCARCE_BYTES) found.push(warning(`Only ${room}. Free up space soon.`))
-  else if (mayWrite) found.push(ok(`DATA_DIR is writable, with ${room}.`))
+    found.push(problem(`Only ${freeSpace}. Writes will fail soon. Free up space.`))
+  else if (free < SCARCE_BYTES) found.push(warning(`Only ${freeSpace}. Free up space soon.`))
+  else if (mayWrite) found.push(ok(`DATA_DIR is writable, with ${freeSpace}.`))
   return found
 }
 

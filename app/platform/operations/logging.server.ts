@@ -19,15 +19,15 @@ export interface ErrorFacts {
 export const errorFacts = (error: unknown) => factsOf(error, 0)
 
 function factsOf(error: unknown, depth: number): ErrorFacts {
-  const given = (typeof error === 'object' && error !== null ? error : {}) as Record<
+  const details = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown
   >
-  const facts: ErrorFacts = { at: framesOf(given) }
-  const entries = { type: given.name, ...pick(given, ['code', 'table', 'constraint']) }
+  const facts: ErrorFacts = { at: framesOf(details) }
+  const entries = { type: details.name, ...pick(details, ['code', 'table', 'constraint']) }
   for (const [name, value] of Object.entries(entries))
     if (isWord(value)) facts[name as 'type'] = String(value)
-  if (given.cause !== undefined && depth < 3) facts.cause = factsOf(given.cause, depth + 1)
+  if (details.cause !== undefined && depth < 3) facts.cause = factsOf(details.cause, depth + 1)
   return facts
 }
 

@@ -338,8 +338,8 @@ function isFromHere({ headers, raw }: FastifyRequest) {
 
 /** Takes constant time. Both are hashed, so even their lengths don't show. */
 function knowsToken({ headers }: FastifyRequest, token: string | undefined) {
-  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
-  if (!token || !given) return false
+  const sentToken = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (!token || !sentToken) return false
   const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(token))
+  return timingSafeEqual(hash(sentToken), hash(token))
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { DataContext } from '../database/context.server.ts'
 import type { Database } from '../database/database.server.ts'
+import type { DataContext } from '../database/server-context.server.ts'
 import { HOUR_MS } from '../days.server.ts'
 import { sizeText } from '../size-text.ts'
 import { about, type Finding } from './doctor.server.ts'

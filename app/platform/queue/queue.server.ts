@@ -114,7 +114,7 @@ interface Task {
   kind: string
   payload: object
   attempts: number
-  recurs: boolean
+  isRecurring: boolean
   takenAt: string
 }
 
@@ -188,7 +188,7 @@ export function createQueue(
       )${also}
       update job_queue set attempts = attempts + 1, due_at = ${inMs(leaseMs)}
         from due where job_queue.id = due.id
-        returning job_queue.id, kind, payload, attempts, recurs, ${moment()} as "takenAt"`,
+        returning job_queue.id, kind, payload, attempts, recurs as "isRecurring", ${moment()} as "takenAt"`,
       PREPARED,
     )
 
@@ -265,20 +265,20 @@ export function createQueue(
     const { id, kind, attempts } = task
     const { work, intervalMs } = handlers.get(kind) as Handler
     // If a task was taken this often without a result, it crashes its process.
-    if (!task.recurs && attempts > MAX_ATTEMPTS) return giveUp(task, TOO_OFTEN, {})
+    if (!task.isRecurring && attempts > MAX_ATTEMPTS) return giveUp(task, TOO_OFTEN, {})
     try {
       await whileLeased([task], () => work([task.payload], db, { id, attempt: attempts }))
     } catch (error) {
       const { giveUp: reason, unsure } = (error ?? {}) as TaskFailure
       const tries = attempts + (unsure ? UNSURE_COUNTS_AS - 1 : 0)
-      if (!task.recurs && reason) return giveUp(task, reason, { error: errorFacts(error) })
-      if (!task.recurs && tries >= MAX_ATTEMPTS)
+      if (!task.isRecurring && reason) return giveUp(task, reason, { error: errorFacts(error) })
+      if (!task.isRecurring && tries >= MAX_ATTEMPTS)
         return giveUp(task, unsure ?? TOO_OFTEN, { error: errorFacts(error) })
       log.warn({ kind, attempts, error: errorFacts(error) }, 'A job failed and will be retried')
       const wait = retryDelay(tries)
-      return tryAgain(task, task.recurs ? Math.min(wait, intervalMs ?? wait) : wait, tries)
+      return tryAgain(task, task.isRecurring ? Math.min(wait, intervalMs ?? wait) : wait, tries)
     }
-    return task.recurs ? reschedule(task, intervalMs ?? leaseMs) : finish([task])
+    return task.isRecurring ? reschedule(task, intervalMs ?? leaseMs) : finish([task])
   }
 
   /** Keeps the row without a due time, with reason and day, for an administrator to look at. */

@@ -21,14 +21,14 @@ import {
   REMOVAL,
 } from './rating-request.data.ts'
 
-type Whose = { company: RatedCompany; who: string }
+type Whose = { company: RatedCompany; sessionKey: string }
 
 /**
  * The ratings that this browser knows its person gave, sent or not. We don't request them, because that would
  * link them.
  */
-export function ratingsOfThisBrowser(who: string): object[] {
-  return Object.entries(ratedBy(who))
+export function ratingsOfThisBrowser(sessionKey: string): object[] {
+  return Object.entries(ratedBy(sessionKey))
     .sort(([, a], [, b]) => a.name.localeCompare(b.name))
     .filter(([, rated]) => isGiven(rated))
     .map(([companyId, { name, outgoing, onServer }]) => {
@@ -43,7 +43,7 @@ export function ratingsOfThisBrowser(who: string): object[] {
  * @throws SecretElsewhere, ForeignIssuer, StorageBlocked, ApiError
  */
 export async function giveRating(
-  { api, company, who }: Whose & { api: CredentialApi },
+  { api, company, sessionKey }: Whose & { api: CredentialApi },
   before: MyRatings | undefined,
   {
     rating,
@@ -58,8 +58,8 @@ export async function giveRating(
   },
 ) {
   const { credentialOf } = await import('#app/identity/credentials/issuing.data.ts')
-  await credentialOf(api, who)
-  sendLater(who, company, {
+  await credentialOf(api, sessionKey)
+  sendLater(sessionKey, company, {
     rating,
     ...(badge && { badge }),
     formerIds,
@@ -69,9 +69,9 @@ export async function giveRating(
 }
 
 export const removePresentedRating = (
-  { company, who }: Whose,
+  { company, sessionKey }: Whose,
   { formerIds }: { formerIds: string[] },
-) => sendLater(who, company, { rating: null, formerIds })
+) => sendLater(sessionKey, company, { rating: null, formerIds })
 
 /**
  * Loads the curve. Call it long before a rating is due. Fetching the code only then would reveal whose rating it
@@ -81,14 +81,14 @@ export const loadPresenting = () => import('./presenting.data.ts')
 
 /** What this browser has to send about one company. Loads the curve. @throws what `presentedBody` throws */
 export async function requestOf(
-  who: string,
+  sessionKey: string,
   companyId: string,
 ): Promise<RatingRequest | undefined> {
-  const { outgoing, formerIds, onServer } = ratedBy(who)[companyId] ?? {}
+  const { outgoing, formerIds, onServer } = ratedBy(sessionKey)[companyId] ?? {}
   if (!outgoing || !formerIds) return undefined
   if (outgoing.rating) {
     const { presentedBody } = await loadPresenting()
-    const body = presentedBody(who, companyId, {
+    const body = presentedBody(sessionKey, companyId, {
       rating: ratingDraftOf(outgoing.rating),
       badge: outgoing.badge,
       supersedes: (outgoing.supersedes ?? []).map(ratingDraftOf),
@@ -97,15 +97,15 @@ export async function requestOf(
     })
     return { endpoint: GIVING, params: { id: companyId }, body }
   }
-  const keys = holderKeys(who, [companyId, ...formerIds])
+  const keys = holderKeys(sessionKey, [companyId, ...formerIds])
   if (!keys) return undefined
-  const body = { keys, removalKey: removalKey(who, companyId, onServer?.version ?? 0) }
+  const body = { keys, removalKey: removalKey(sessionKey, companyId, onServer?.version ?? 0) }
   return { endpoint: REMOVAL, params: { id: companyId }, body }
 }
 
 /** Keeps another device's rating, and drops the one typed here. */
-export const keepServerRating = (who: string, companyId: string) =>
-  changeRated(who, companyId, (now) => {
+export const keepServerRating = (sessionKey: string, companyId: string) =>
+  changeRated(sessionKey, companyId, (now) => {
     if (!now?.outgoing || !now.onServer) return now
     const { outgoing: _, dueAt, ...rated } = now
     return withServerRating(rated, now.onServer)
@@ -135,18 +135,18 @@ export function withServerRating(
  * Checks one company's rating: whether it's public, what moderators did to its note, what another device
  * gave. Its timing mustn't follow from anything people do; see `startOutbox`. @throws ApiError
  */
-export async function fetchServerRating(who: string, companyId: string) {
-  const { formerIds = [] } = ratedBy(who)[companyId] ?? {}
-  const keys = holderKeys(who, [companyId, ...formerIds])
+export async function fetchServerRating(sessionKey: string, companyId: string) {
+  const { formerIds = [] } = ratedBy(sessionKey)[companyId] ?? {}
+  const keys = holderKeys(sessionKey, [companyId, ...formerIds])
   if (!keys)
-    return changeRated(who, companyId, (now) => now && withServerRating(now, NOT_ON_SERVER))
+    return changeRated(sessionKey, companyId, (now) => now && withServerRating(now, NOT_ON_SERVER))
   const onServer: ServerRating = await anonymousApi('POST /api/v1/companies/{id}/rating-by-key', {
     params: { id: companyId },
     body: { keys },
   })
   const { rating } = onServer
   const post = rating && rating.noteState !== 'shown' ? await fetchNoteByKey(rating.id, keys) : null
-  changeRated(who, companyId, (now) => {
+  changeRated(sessionKey, companyId, (now) => {
     if (!now || now.outgoing) return now
     // The public numbers may have changed without it, so the next page that shows them stores them again.
     const { base: _, ...rated } = now
@@ -158,10 +158,14 @@ export async function fetchServerRating(who: string, companyId: string) {
  * Called when someone opens a Ratings tab, because another device may have rated this company. @param isRestoring
  * whether the form is open and waits, because the secret was just restored from that device
  */
-export function seekRating({ company, who }: Whose, formerIds: string[], isRestoring = false) {
+export function seekRating(
+  { company, sessionKey }: Whose,
+  formerIds: string[],
+  isRestoring = false,
+) {
   const { name, path } = company
-  if (!holderKeys(who, [company.id])) return
-  changeRated(who, company.id, (now) => {
+  if (!holderKeys(sessionKey, [company.id])) return
+  changeRated(sessionKey, company.id, (now) => {
     const isKnown = now && !now.mayExistElsewhere
     if (isKnown || (now && !isRestoring)) return now
     const checkAt = randomTimeLater()

@@ -22,15 +22,15 @@ interface Given {
 
 /** @throws SecretElsewhere if this browser has no credential, CredentialAwaited if it has expired */
 export function presentedBody(
-  who: string,
+  sessionKey: string,
   companyId: string,
   { rating, badge, supersedes, version, formerIds }: Given,
 ) {
-  const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
+  const kept = badge && badgesOf(sessionKey).find(({ domain }) => domain === badge.domain)
   // A badge has the same secret, so the same tag.
   const { quarter, credential } = kept
     ? { quarter: kept.quarter, credential: readCredential(kept) }
-    : credentialToShow(who)
+    : credentialToShow(sessionKey)
   const m1 = serializeScalar(credential.m1)
   const content = {
     quarter,

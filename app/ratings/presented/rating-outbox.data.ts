@@ -59,7 +59,7 @@ import {
 interface OutboxSettings {
   queryClient: QueryClient
   /** The signed-in member. We also send ratings that others gave in this browser. */
-  member?: { api: RatingApi; who: string }
+  member?: { api: RatingApi; sessionKey: string }
 }
 
 const HOUR = 3_600_000
@@ -74,14 +74,14 @@ const BETWEEN_MS = [2 * 60_000, 20 * 60_000] as const
 export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
-  const people = [...new Set([...peopleWithRatings(), ...(member ? [member.who] : [])])]
+  const people = [...new Set([...peopleWithRatings(), ...(member ? [member.sessionKey] : [])])]
   for (const { companyId, rated } of ratedWhere(people, isToSend))
     if (rated.outgoing) beQuietAbout(companyId, null)
   const plan = () => {
     clearTimeout(timer)
     const due = [
       ...ratedWhere(people, isToSend)
-        .filter(({ who, rated }) => mayGo(rated, who))
+        .filter(({ sessionKey, rated }) => mayGo(rated, sessionKey))
         .map(({ rated }) => rated.dueAt ?? 0),
       ...ratedWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
     ]
@@ -93,7 +93,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       )
     if (!isStopped) handAllOver()
   }
-  const unwatch = people.map((who) => watchRated(who, plan))
+  const unwatch = people.map((sessionKey) => watchRated(sessionKey, plan))
   // If another tab is sending a rating, it keeps its due time until it has arrived. Otherwise, we'd send it twice.
   inOutboxTab(async () => {
     await hearOfHandedOver()
@@ -106,66 +106,67 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 
   /** To remove a rating under an account, its person must be signed in. */
-  function mayGo(rated: Rated, who: string) {
-    return rated.outgoing !== undefined || member?.who === who
+  function mayGo(rated: Rated, sessionKey: string) {
+    return rated.outgoing !== undefined || member?.sessionKey === sessionKey
   }
 
   async function doDue() {
     await hearOfHandedOver()
-    for (const { who, companyId, rated } of ratedWhere(people, isToSend))
-      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, who))
-        await sendOne(who, companyId, rated)
+    for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend))
+      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, sessionKey))
+        await sendOne(sessionKey, companyId, rated)
     const [first, ...others] = ratedWhere(people, isToCheck).filter(
       ({ rated }) => (rated.checkAt ?? 0) <= Date.now(),
     )
     if (!first) return
-    for (const { who, companyId } of others) checkLater(who, companyId, randomTimeLater(BETWEEN_MS))
-    const { who, companyId, rated } = first
+    for (const { sessionKey, companyId } of others)
+      checkLater(sessionKey, companyId, randomTimeLater(BETWEEN_MS))
+    const { sessionKey, companyId, rated } = first
     if (isQuietAboutAny() && !rated.isRestoring)
-      return checkLater(who, companyId, randomTimeLater(BETWEEN_MS))
-    await fetchServerRating(who, companyId).catch(() =>
-      checkLater(who, companyId, rated.isRestoring ? randomTimeLater() : someRoundLater()),
+      return checkLater(sessionKey, companyId, randomTimeLater(BETWEEN_MS))
+    await fetchServerRating(sessionKey, companyId).catch(() =>
+      checkLater(sessionKey, companyId, rated.isRestoring ? randomTimeLater() : someRoundLater()),
     )
   }
 
-  async function sendOne(who: string, companyId: string, sent: Rated) {
+  async function sendOne(sessionKey: string, companyId: string, sent: Rated) {
     try {
       if (sent.outgoing) {
-        const request = await requestOf(who, companyId)
+        const request = await requestOf(sessionKey, companyId)
         await applyResponse(
-          who,
+          sessionKey,
           companyId,
           sent,
           request ? await sendRatingRequest(request) : NOT_ON_SERVER,
         )
-      } else if (member?.who === who) {
+      } else if (member?.sessionKey === sessionKey) {
         const { api } = member
         await unlessGone(
           api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
         )
-        forgetOldRating({ api, queryClient, who }, companyId)
-        changeRated(who, companyId, (now) => now && withoutOld(now, sent))
+        forgetOldRating({ api, queryClient, sessionKey }, companyId)
+        changeRated(sessionKey, companyId, (now) => now && withoutOld(now, sent))
       }
     } catch (error) {
-      fail(who, companyId, sent, error)
+      fail(sessionKey, companyId, sent, error)
     }
-    await done(who, companyId)
+    await done(sessionKey, companyId)
   }
 
   async function applyResponse(
-    who: string,
+    sessionKey: string,
     companyId: string,
     sent: Rated,
     { isOther, ...onServer }: RatingResponse,
   ) {
     changeRated(
-      who,
+      sessionKey,
       companyId,
       (now) => now && (isOther ? inConflict(now, onServer) : arrived(now, sent, onServer)),
     )
     if (isOther) return
     // People who left already know that we remove everything.
-    if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, onServer))
+    if (!storedHolder(sessionKey)?.isLeft) toast(thanksFor(sent, onServer))
     // If the rating counts already, the public numbers changed.
     if (!onServer.isUnpublished)
       await invalidateRatings({
@@ -174,22 +175,22 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       })
   }
 
-  async function done(who: string, companyId: string) {
-    const { outgoing } = ratedBy(who)[companyId] ?? {}
+  async function done(sessionKey: string, companyId: string) {
+    const { outgoing } = ratedBy(sessionKey)[companyId] ?? {}
     if (!outgoing || outgoing.problem || outgoing.hasConflict)
       endQuiet(companyId, randomTimeLater(SENT_MS))
     await forgetHandedOver(companyId).catch(() => {})
-    forgetAfterLeaving(who)
+    forgetAfterLeaving(sessionKey)
   }
 
   /** Ratings that the worker sent while no page was open. */
   async function hearOfHandedOver() {
-    for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+    for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend)) {
       // Without access to the cache, there's nothing to read.
       const handed = await handedOver(companyId).catch(() => undefined)
       if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
-      await applyResponse(who, companyId, rated, handed.answer)
-      await done(who, companyId)
+      await applyResponse(sessionKey, companyId, rated, handed.answer)
+      await done(sessionKey, companyId)
     }
   }
 
@@ -197,13 +198,13 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   async function handAllOver() {
     let isNew = false
     await inOutboxTab(async () => {
-      for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+      for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend)) {
         if (!rated.outgoing) continue
         if (rated.outgoing.needsCredential || !canHandOver()) {
           if (rated.outgoing.rating) await loadPresenting().catch(() => {})
           continue
         }
-        const request = () => requestOf(who, companyId)
+        const request = () => requestOf(sessionKey, companyId)
         if (await handOver(companyId, rated, request).catch(() => false)) isNew = true
       }
     })
@@ -263,11 +264,11 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
  * We show a refusal, and do nothing automatically, because requesting a credential and proving again would reveal
  * whose the refused rating was.
  */
-function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
+function fail(sessionKey: string, companyId: string, { dueAt }: Rated, error: unknown) {
   // People who left don't get a new credential.
-  const needsCredential = error instanceof CredentialExpired && !storedHolder(who)?.isLeft
+  const needsCredential = error instanceof CredentialExpired && !storedHolder(sessionKey)?.isLeft
   const isRefused = isIssuingProblem(error) || isFinal(error)
-  changeRated(who, companyId, (now) => {
+  changeRated(sessionKey, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     const { outgoing } = now
     if (outgoing && isRefused && !needsCredential)
@@ -281,27 +282,31 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
 }
 
 function postponeOverdue(people: string[]) {
-  for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+  for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend)) {
     // The removal of an account's rating gets a full new pause, because short visits would never send it.
     if ((rated.dueAt ?? 0) < Date.now())
-      postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
+      postpone(sessionKey, companyId, rated.outgoing ? OVERDUE_MS : undefined)
   }
-  for (const { who, companyId, rated } of ratedWhere(people, isToCheck))
+  for (const { sessionKey, companyId, rated } of ratedWhere(people, isToCheck))
     if ((rated.checkAt ?? 0) < Date.now())
-      checkLater(who, companyId, rated.checkAt === undefined ? someRoundLater() : randomTimeLater())
+      checkLater(
+        sessionKey,
+        companyId,
+        rated.checkAt === undefined ? someRoundLater() : randomTimeLater(),
+      )
 }
 
-const postpone = (who: string, companyId: string, pause?: readonly [number, number]) =>
-  changeRated(who, companyId, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
+const postpone = (sessionKey: string, companyId: string, pause?: readonly [number, number]) =>
+  changeRated(sessionKey, companyId, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
 
-const checkLater = (who: string, companyId: string, checkAt: number) =>
-  changeRated(who, companyId, (now) => now && { ...now, checkAt })
+const checkLater = (sessionKey: string, companyId: string, checkAt: number) =>
+  changeRated(sessionKey, companyId, (now) => now && { ...now, checkAt })
 
 const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
-  people.flatMap((who) =>
-    Object.entries(ratedBy(who))
+  people.flatMap((sessionKey) =>
+    Object.entries(ratedBy(sessionKey))
       .filter(([, rated]) => isIt(rated))
-      .map(([companyId, rated]) => ({ who, companyId, rated })),
+      .map(([companyId, rated]) => ({ sessionKey, companyId, rated })),
   )
 
 /** Hands a request to the service worker, in case the page is closed too soon. @returns whether it waits there now */

@@ -77,7 +77,7 @@ const start = () =>
   startOutbox({
     queryClient: new QueryClient(),
     member: {
-      who: DANA,
+      sessionKey: DANA,
       api: (async (endpoint: string) => {
         asked.push(`as dana ${endpoint}`)
         return { isRemoved: true }
@@ -553,7 +553,7 @@ test('nothing is asked while a form is open, and an older version’s ratings ar
 })
 
 test('the browser looks minutes later for a rating from another device and stores nothing if there’s none', async () => {
-  seekRating({ company: ACME, who: DANA }, [])
+  seekRating({ company: ACME, sessionKey: DANA }, [])
   const stop = start()
   await vi.advanceTimersByTimeAsync(14_000)
   expect(asked).toEqual([])
@@ -565,8 +565,8 @@ test('the browser looks minutes later for a rating from another device and store
 
 test('a rating looked up from an open form is asked for after a pause', async () => {
   there = waits
-  seekRating({ company: ACME, who: DANA }, [])
-  seekRating({ company: ACME, who: DANA }, [], true)
+  seekRating({ company: ACME, sessionKey: DANA }, [])
+  seekRating({ company: ACME, sessionKey: DANA }, [], true)
   beQuietAbout(ACME.id, null)
   const stop = start()
   await vi.advanceTimersByTimeAsync(14_000)

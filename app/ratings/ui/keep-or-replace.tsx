@@ -7,9 +7,12 @@ import type { RatingQueries } from '../rating.data.ts'
 import type { RatingInput } from '../rating-input.ts'
 
 /** Lazy, along with the rest of the sending code. */
-export const keepStoredRating = ({ who, company }: Pick<RatingQueries, 'who' | 'company'>) =>
+export const keepStoredRating = ({
+  sessionKey,
+  company,
+}: Pick<RatingQueries, 'sessionKey' | 'company'>) =>
   import('../presented/presented-rating.data.ts').then(({ keepServerRating }) =>
-    keepServerRating(who, company.id),
+    keepServerRating(sessionKey, company.id),
   )
 
 /** @param shown the one of the two ratings that isn't visible nearby */

@@ -12,8 +12,8 @@ import { Button } from '#app/kit/ui/button.tsx'
  * Offers the words of the first backup next to your own rating. Nothing here sends a request, because one
  * that follows a rating would reveal whose it is. So passkeys, which need an upload, are only in Settings.
  */
-export function KeepWords({ who, onAnswer }: { who: string; onAnswer: () => void }) {
-  const holder = useHolder(who)
+export function KeepWords({ sessionKey, onAnswer }: { sessionKey: string; onAnswer: () => void }) {
+  const holder = useHolder(sessionKey)
   const isDue = offersWords(holder)
   // The last offer stays while the page is open.
   const [isOffered, setOffered] = useState(false)
@@ -21,8 +21,8 @@ export function KeepWords({ who, onAnswer }: { who: string; onAnswer: () => void
   useEffect(() => {
     if (!isDue) return
     setOffered(true)
-    noteWordsOffered(who)
-  }, [isDue, who])
+    noteWordsOffered(sessionKey)
+  }, [isDue, sessionKey])
   const isOpen = holder?.words !== undefined && (isDue || isOffered)
   return (
     <>
@@ -46,7 +46,7 @@ export function KeepWords({ who, onAnswer }: { who: string; onAnswer: () => void
               size="sm"
               onClick={() => {
                 setOffered(false)
-                offerWordsLater(who)
+                offerWordsLater(sessionKey)
                 onAnswer()
               }}
             >

@@ -13,7 +13,7 @@ import { EmptyState } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
 import { removePresentedRating } from '../presented/presented-rating.data.ts'
 import { type MyRatings as Known, myRatingsOf, NO_RATINGS } from '../rating.data.ts'
-import { removalWords } from './own-rating.tsx'
+import { removalTexts } from './own-rating.tsx'
 import { RateLink } from './rate-link.tsx'
 
 /**
@@ -21,9 +21,9 @@ import { RateLink } from './rate-link.tsx'
  * to one person.
  */
 export function MyRatings() {
-  const who = useSessionKey()
-  const rated = useRated(who)
-  const holder = useHolder(who)
+  const sessionKey = useSessionKey()
+  const rated = useRated(sessionKey)
+  const holder = useHolder(sessionKey)
   // Until the words are written down, no one can open it.
   const isBackedUp = holder?.hasBackup === true && !holder.words
   const listed = Object.entries(rated)
@@ -40,7 +40,7 @@ export function MyRatings() {
       {listed.length === 0 ? (
         <EmptyState
           title="No ratings on this device"
-          text={`Companies you rate here show up in this list. It stays in this browser, so not even we can see it.${isSecretShared(who) ? ' A rating from another device joins it some time after you open its company here.' : ''}`}
+          text={`Companies you rate here show up in this list. It stays in this browser, so not even we can see it.${isSecretShared(sessionKey) ? ' A rating from another device joins it some time after you open its company here.' : ''}`}
           action={
             <a href="/companies" className={buttonClasses('secondary')}>
               Browse companies
@@ -58,7 +58,7 @@ export function MyRatings() {
           </p>
           <ul className="divide-y divide-line border-y border-line">
             {listed.map((it) => (
-              <Line key={it.company.id} who={who} {...it} />
+              <Line key={it.company.id} sessionKey={sessionKey} {...it} />
             ))}
           </ul>
         </>
@@ -67,7 +67,7 @@ export function MyRatings() {
   )
 }
 
-function Line({ who, company, known, problem }: LineProps) {
+function Line({ sessionKey, company, known, problem }: LineProps) {
   const [isAsked, setAsked] = useState(false)
   const { rating } = known
   return (
@@ -113,8 +113,8 @@ function Line({ who, company, known, problem }: LineProps) {
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove your rating?"
-        words={removalWords(company.name)}
-        act={async () => removePresentedRating({ company, who }, known)}
+        texts={removalTexts(company.name)}
+        act={async () => removePresentedRating({ company, sessionKey }, known)}
       />
     </li>
   )
@@ -132,7 +132,7 @@ function stateOf(
 }
 
 interface LineProps {
-  who: string
+  sessionKey: string
   company: { id: string; name: string; path: string }
   known: Known
   problem: string | undefined

@@ -2,6 +2,7 @@
 import { TriangleAlert } from 'lucide'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { BREAKDOWN_MIN, RATING_CATEGORIES } from '#app/companies/company.ts'
+import { SURGE_DAYS } from '#app/companies/own-rating/rating-buckets.ts'
 import { grouped, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Score, scoreText } from '#app/kit/ui/score.tsx'
@@ -22,7 +23,7 @@ export function Numbers({ companyId, view }: { companyId: string; view: RatingsV
       {surgeSince && (
         <p className="flex gap-3 rounded-lg border border-tea/30 bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
           <Icon of={TriangleAlert} className="mt-1 size-4 shrink-0 text-tea-strong" />
-          {`An unusual number of ratings have come in since ${dayName(surgeSince)}. They count in full after 30 days.`}
+          {`An unusual number of ratings have come in since ${dayName(surgeSince)}. They count in full after ${SURGE_DAYS} days.`}
         </p>
       )}
       {isHeldBack ? (
@@ -106,7 +107,7 @@ function StarCounts({ name, stars }: StarCountsProps) {
   )
 }
 
-const percent = (share: number) => `${Math.round(share)} %`
+const percent = (share: number) => `${Math.round(share)}%`
 
 interface StarCountsProps {
   name: string

@@ -30,8 +30,8 @@ export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: 
     if (wasJustSaved.current) section.current?.scrollIntoView({ block: 'start' })
   }, [])
   const { outgoing } =
-    ratedOf(useRated(queries.who), [queries.company.id, ...myRatings.formerIds]) ?? {}
-  const holder = useHolder(queries.who)
+    ratedOf(useRated(queries.sessionKey), [queries.company.id, ...myRatings.formerIds]) ?? {}
+  const holder = useHolder(queries.sessionKey)
   const awaits = outgoing?.needsCredential || (!outgoing?.badge && awaitsCredential(holder))
   const remove = async () => {
     try {
@@ -65,7 +65,7 @@ export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: 
           shown={ratingDraftOf(myRatings.undecided)}
           replace="Replace it with this"
           onKeep={() => keepStoredRating(queries)}
-          onReplace={() => sendAgain(queries.who, queries.company.id)}
+          onReplace={() => sendAgain(queries.sessionKey, queries.company.id)}
         />
       )}
       {outgoing?.problem ? (
@@ -76,7 +76,7 @@ export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: 
           <Button
             variant="secondary"
             size="sm"
-            onClick={() => sendAgain(queries.who, queries.company.id)}
+            onClick={() => sendAgain(queries.sessionKey, queries.company.id)}
           >
             Try again
           </Button>
@@ -107,7 +107,7 @@ export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: 
         </p>
       )}
       {!myRatings.isOfAccount && (
-        <KeepWords who={queries.who} onAnswer={() => section.current?.focus()} />
+        <KeepWords sessionKey={queries.sessionKey} onAnswer={() => section.current?.focus()} />
       )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">
@@ -122,14 +122,14 @@ export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: 
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove your rating?"
-        words={removalWords(company.name)}
+        texts={removalTexts(company.name)}
         act={remove}
       />
     </section>
   )
 }
 
-export const removalWords = (companyName: string) => ({
+export const removalTexts = (companyName: string) => ({
   text: `Your stars will stop counting for ${companyName} and your note will disappear at the next update, along with other people’s changes. You can rate again whenever you like.`,
   confirm: 'Remove rating',
   busy: 'Removing...',
@@ -157,13 +157,13 @@ function ModeratedNoteState({
   rating,
   queries,
 }: Omit<OwnRatingProps, 'company' | 'isJustSaved'>) {
-  const { who, company } = queries
+  const { sessionKey, company } = queries
   const ids = [company.id, ...myRatings.formerIds]
-  const keys = holderKeys(who, ids)
-  const post = ratedOf(useRated(who), ids)?.onServer?.post as ModeratedNote | undefined
+  const keys = holderKeys(sessionKey, ids)
+  const post = ratedOf(useRated(sessionKey), ids)?.onServer?.post as ModeratedNote | undefined
   const onAppeal = (appeal: ModeratedNote['appeal']) =>
     changeRated(
-      who,
+      sessionKey,
       company.id,
       (now) =>
         now?.onServer && {

@@ -49,7 +49,7 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
   return (
     <Fields
       // A different person has a different rating, but the draft comes along.
-      key={queries.who}
+      key={queries.sessionKey}
       company={company}
       queries={queries}
       myRatings={myRatings}
@@ -67,7 +67,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
   const { rating, change, saved, draft, ...writing } = useRatingDraft(company, myRatings)
   const [isRemovingNote, setRemovingNote] = useState(false)
   const mayRemoveNote = useRef(false)
-  const badge = useBadges(queries.who).find(({ company: { id } }) =>
+  const badge = useBadges(queries.sessionKey).find(({ company: { id } }) =>
     [company.id, ...formerIds].includes(id),
   )
   const [isBadged, setBadged] = useState(() => myRatings.rating?.badge != null)
@@ -214,7 +214,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
           open={isRemovingNote}
           onOpenChange={setRemovingNote}
           title="Remove your note?"
-          words={{
+          texts={{
             text: 'You’re about to save your rating without its note. This can’t be undone.',
             confirm: 'Remove note',
             busy: 'Removing...',

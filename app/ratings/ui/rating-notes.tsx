@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
 import { type ReactNode, useState } from 'react'
-import { ReplySection } from '#app/community/replies/ui/reply-section.tsx'
+import { CompanyReplySection } from '#app/community/replies/ui/reply-section.tsx'
 import { ReportDialog } from '#app/community/reports/ui/report-button.tsx'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '#app/companies/company.ts'
@@ -75,7 +75,7 @@ export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
                   )
                 }
               />
-              <ReplySection
+              <CompanyReplySection
                 reply={note.companyReply}
                 answered={{
                   kind: 'note',

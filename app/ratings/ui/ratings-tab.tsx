@@ -120,26 +120,27 @@ function Unrated({ company }: { company: RatedCompany }) {
  * same secret.
  */
 function useKeptUp(
-  { company, who }: RatingQueries,
+  { company, sessionKey }: RatingQueries,
   myRatings: MyRatings | undefined,
   shown: PublicNumbers | undefined,
 ) {
-  const { onServer, base, outgoing } = useRated(who)[company.id] ?? {}
+  const { onServer, base, outgoing } = useRated(sessionKey)[company.id] ?? {}
   const wantsBase = base === undefined && onServer?.isUnpublished === true && !outgoing && shown
   useEffect(() => {
-    if (wantsBase) changeRated(who, company.id, (now) => now && { ...now, base: wantsBase })
-  }, [wantsBase, who, company.id])
+    if (wantsBase) changeRated(sessionKey, company.id, (now) => now && { ...now, base: wantsBase })
+  }, [wantsBase, sessionKey, company.id])
   const mayExistElsewhere =
-    myRatings?.rating === null && !myRatings.isLeaving && isSecretShared(who)
+    myRatings?.rating === null && !myRatings.isLeaving && isSecretShared(sessionKey)
   const formerIds = myRatings?.formerIds.join()
   useEffect(() => {
     if (mayExistElsewhere && formerIds !== undefined)
       import('../presented/presented-rating.data.ts').then(
-        ({ seekRating }) => seekRating({ company, who }, formerIds.split(',').filter(Boolean)),
+        ({ seekRating }) =>
+          seekRating({ company, sessionKey }, formerIds.split(',').filter(Boolean)),
         () => {},
       )
     // Runs once each time the tab is opened.
-  }, [mayExistElsewhere, company, who, formerIds])
+  }, [mayExistElsewhere, company, sessionKey, formerIds])
 }
 
 const RatingsSkeleton = () => (

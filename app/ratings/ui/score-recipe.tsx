@@ -1,13 +1,14 @@
 /** How the score is computed, with the company's own counts, so anyone can recompute it. */
 
 import { Download } from 'lucide'
+import { SURGE_DAYS } from '#app/companies/own-rating/rating-buckets.ts'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket, RatingsView } from '../rating.contract.ts'
-import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
+import { SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
 import { monthsName } from '../rating-trend.ts'
 
 /** With more terms, we only write out the sums, because the terms wouldn't fit on a line. */

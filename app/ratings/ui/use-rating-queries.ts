@@ -19,11 +19,11 @@ import {
 export function useRatingQueries(company: RatedCompany) {
   const api = useApi<RatingContract, CredentialContract>()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const { id, name, path } = company
   const queries = useMemo<RatingQueries>(
-    () => ({ api, queryClient, company: { id, name, path }, who }),
-    [api, queryClient, id, name, path, who],
+    () => ({ api, queryClient, company: { id, name, path }, sessionKey }),
+    [api, queryClient, id, name, path, sessionKey],
   )
   return { queries, myRatings: useMyRatings(company), isKnown: useIsKnown() }
 }
@@ -31,11 +31,11 @@ export function useRatingQueries(company: RatedCompany) {
 /** Sends no request. The tab loads what's public, and whatever page is open loads the rest once a day. */
 export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
   const api = useApi<RatingContract>()
-  const who = useSessionKey()
-  const rated = useRated(who)
+  const sessionKey = useSessionKey()
+  const rated = useRated(sessionKey)
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
-  const { data: answer, isError } = useQuery({ ...myRatingsQuery(api, who), enabled: false })
+  const { data: answer, isError } = useQuery({ ...myRatingsQuery(api, sessionKey), enabled: false })
   const { data: view } = useQuery({ ...ratingsQuery(api, id), enabled: false })
   if (!isKnown || !(isNobody || answer || isError)) return undefined
   return myRatingsOf(id, {

@@ -18,12 +18,12 @@ export async function setUsername(api: Api, username: string) {
 
 /**
  * The person's data export, including ratings that only this browser can find.
- * @param who as from `useSessionKey`
+ * @param sessionKey as from `useSessionKey`
  */
-export async function exportFile(api: Client<ExportContract>, who: string) {
+export async function exportFile(api: Client<ExportContract>, sessionKey: string) {
   const data = await api('GET /api/v1/me/export')
   const { ratingsOfThisBrowser } = await import('#app/ratings/presented/presented-rating.data.ts')
-  const all = { ...data, ratingsOfThisBrowser: ratingsOfThisBrowser(who) }
+  const all = { ...data, ratingsOfThisBrowser: ratingsOfThisBrowser(sessionKey) }
   return {
     name: `kettle-export-${data.exportedOn}.json`,
     blob: new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }),
@@ -33,11 +33,15 @@ export async function exportFile(api: Client<ExportContract>, who: string) {
 /** Deletes the account, signs this browser out, and removes the ratings that only this browser can find. */
 export async function deleteAccount(
   api: Api,
-  { who, confirmation, posts }: { who: string; confirmation: string; posts: PostsChoice },
+  {
+    sessionKey,
+    confirmation,
+    posts,
+  }: { sessionKey: string; confirmation: string; posts: PostsChoice },
 ) {
   await api('POST /api/v1/me/deletion', { body: { confirmation, posts } })
-  leaveRatings(who, posts)
-  forgetBadges(who)
+  leaveRatings(sessionKey, posts)
+  forgetBadges(sessionKey)
   const { auth } = await liveSession()
   // The session was deleted with the account. auth-js ignores the resulting error.
   await auth.signOut({ scope: 'local' })

@@ -72,7 +72,7 @@ function Follows() {
   const { status } = useSession()
   const count = useRef<HTMLParagraphElement>(null)
   const { data, error, refetch } = useQuery({
-    ...followsQuery(queries.api, queries.who),
+    ...followsQuery(queries.api, queries.sessionKey),
     enabled: isKnown,
   })
   if (!data && error) return <LoadError text={errorSentence(error)} onRetry={refetch} />

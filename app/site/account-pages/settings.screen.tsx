@@ -177,10 +177,10 @@ function KeyboardSettings() {
 
 function DataSettings() {
   const api = useApi<ExportContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const download = async () => {
     try {
-      const { name, blob } = await exportFile(api, who)
+      const { name, blob } = await exportFile(api, sessionKey)
       saveAs(name, blob)
     } catch (error) {
       const description = errorSentence(error)

@@ -1,7 +1,7 @@
 import type { Client } from '#app/api/client.ts'
 import type { SharedEndpoints } from '#app/api/contract.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
-import type { ReplyContract } from '#app/community/replies/reply.contract.ts'
+import type { CompanyReplyContract } from '#app/community/replies/reply.contract.ts'
 import type { DecisionContract } from '#app/community/reports/decision.contract.ts'
 import type { ReportContract } from '#app/community/reports/report.contract.ts'
 import type { RoomContract, RoomReportContract } from '#app/community/rooms/room.contract.ts'
@@ -49,7 +49,7 @@ export type AppContract = SiteContract &
   ScrapingContract &
   ClaimContract &
   SeatContract &
-  ReplyContract &
+  CompanyReplyContract &
   JobContract &
   SavedJobContract &
   DashboardContract &

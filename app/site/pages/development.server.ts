@@ -49,8 +49,8 @@ export async function developmentPages(projectFolder: string) {
     plainPage,
     unavailablePage,
     assets,
-    renderPage: (async (...given) =>
-      (await rendering()).renderPage(...given)) as Rendering['renderPage'],
+    renderPage: (async (...args) =>
+      (await rendering()).renderPage(...args)) as Rendering['renderPage'],
     /** Vite's files and the gallery come before our own routes. */
     mount(http: Http) {
       http.get('/gallery', { schema: { hide: true } }, async (_request, reply) => {

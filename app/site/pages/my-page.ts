@@ -27,10 +27,12 @@ export async function fetchMyPage(asking: Asking) {
   const { thread, answer } = ask(asking)
   const { me, waiting, unread, thread: mine } = await answer
   const { api, queryClient } = asking
-  const who = me.profile?.id ?? 'signed-in'
+  const sessionKey = me.profile?.id ?? 'signed-in'
   if (waiting) queryClient.setQueryData(waitingQuery(api).queryKey, { waiting })
-  if (unread !== undefined) queryClient.setQueryData(unreadQuery(api, who).queryKey, { unread })
-  if (thread && mine) queryClient.setQueryData(myThreadQuery(api, thread, who).queryKey, mine)
+  if (unread !== undefined)
+    queryClient.setQueryData(unreadQuery(api, sessionKey).queryKey, { unread })
+  if (thread && mine)
+    queryClient.setQueryData(myThreadQuery(api, thread, sessionKey).queryKey, mine)
   return me
 }
 
@@ -38,16 +40,16 @@ export async function fetchMyPage(asking: Asking) {
 export function askVisitorsPage(asking: Asking) {
   const { thread, answer } = ask(asking)
   const { api, queryClient } = asking
-  const who = 'signed-out'
+  const sessionKey = 'signed-out'
   const fetchUnread = () => api('GET /api/v1/notifications/unread')
   queryClient.prefetchQuery({
-    queryKey: unreadQuery(api, who).queryKey,
+    queryKey: unreadQuery(api, sessionKey).queryKey,
     queryFn: () => answer.then(({ unread = 0 }) => ({ unread }), fetchUnread),
   })
   if (!thread) return
   const askMine = () => api('GET /api/v1/threads/{id}/mine', { params: { id: thread } })
   queryClient.prefetchQuery({
-    queryKey: myThreadQuery(api, thread, who).queryKey,
+    queryKey: myThreadQuery(api, thread, sessionKey).queryKey,
     queryFn: () => answer.then((it) => it.thread ?? askMine(), askMine),
   })
 }

@@ -115,11 +115,11 @@ const pagesOfNowhere = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
 async function renderedOnce(
   path: string,
   site: SiteConfig,
-  ...given: [api: AppClient, assets: BuiltAssets, issuerDigest: string]
+  ...args: [api: AppClient, assets: BuiltAssets, issuerDigest: string]
 ): Promise<RenderedPage> {
   const pages = pagesOfNowhere.get(site) ?? new Map<string, RenderedPage>()
   pagesOfNowhere.set(site, pages)
-  const page = pages.get(path) ?? (await renderPage(path, site, ...given))
+  const page = pages.get(path) ?? (await renderPage(path, site, ...args))
   pages.set(path, page)
   return page
 }

@@ -65,11 +65,11 @@ type Output<It> = It extends Query ? InferDataFromTag<unknown, It['queryKey']> :
 /** The path's parameters, or undefined if it doesn't match. */
 export function paramsOf({ path: pattern }: Route, path: string) {
   const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
+  const segments = path.split('/')
+  if (wanted.length !== segments.length) return undefined
   const params: Record<string, string> = {}
   for (const [i, segment] of wanted.entries()) {
-    const value = given[i] ?? ''
+    const value = segments[i] ?? ''
     if (segment.startsWith(':')) {
       if (value === '') return undefined
       try {

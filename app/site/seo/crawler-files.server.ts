@@ -1,7 +1,7 @@
 /** Files that programs look for: robots.txt, the sitemap in parts, security.txt. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { escaped } from '#app/platform/http/html.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'

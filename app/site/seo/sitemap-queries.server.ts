@@ -4,8 +4,8 @@ import { threadPath } from '#app/community/discussions/discussion.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { jobPath } from '#app/jobs/job.ts'
 import { isDemoJob, isOpen } from '#app/jobs/job-queries.server.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 
 /** A URL and the day it last changed, if that's known and public. */
 export interface ListedAddress {

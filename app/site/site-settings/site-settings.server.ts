@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { conflict, requireValid } from '#app/platform/http/refusal.ts'
 import {

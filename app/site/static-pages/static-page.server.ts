@@ -143,8 +143,8 @@ function withoutMissing(source: string, facts: Facts): string {
  * The page of a Markdown text with its placeholders filled in.
  * @throws an Error whose sentence says why it can't be shown
  */
-export function staticPage(given: string, facts: Facts): StaticPage {
-  const source = `${cleanText(given)}\n`
+export function staticPage(text: string, facts: Facts): StaticPage {
+  const source = `${cleanText(text)}\n`
   const known = namesOf(facts)
   const unknown = namesIn(source).find((name) => !known.includes(name))
   if (unknown) throw new Error(`{${unknown}} is unknown. Use one of {${known.join('}, {')}}`)

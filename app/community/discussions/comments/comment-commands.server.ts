@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type LikelyKey, likelyKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
+import {
+  type PredictedRowKey,
+  predictedRowKey,
+  retryTakenNumbers,
+} from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
+import { checkedBadge, type PostedBadge } from '#app/companies/badges/badge-rules.server.ts'
 import { badgeOfPost, type RawBadge } from '#app/companies/badges/post-badges.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
-import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
   type Database,
   isForeignKeyViolation,
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
+import { emit, transaction } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
-import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
+import { POST_REWORDED } from '../../reports/post-moderation.server.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { commentProblem, type NameChoice, POST_REFUSALS, TEXT_PROBLEMS } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
@@ -89,7 +93,7 @@ export async function addComment(
   const key = threadKey(person.root, threadId)
   const { username, pseudonym } = namingIn(ctx, threadId, person, comment.name)
   const id = randomUUID()
-  const badge = await requireBadge(ctx, { ...comment, title: '' }, issuer)
+  const badge = await checkedBadge(ctx, { ...comment, title: '' }, issuer)
   const written = {
     id,
     threadId,
@@ -132,7 +136,7 @@ async function addOnce(
   pseudonym: (attempt: number) => string,
 ): Promise<Comment> {
   for (let first = 0; first < PSEUDONYMS_MAX; ) {
-    const number = await likelyKey(ctx.db, OWN_COMMENTS, written.person.root)
+    const number = await predictedRowKey(ctx.db, OWN_COMMENTS, written.person.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
     // We repeat this until the comment is written or refused, no matter what happens in between.
     number.invalidate()
@@ -159,7 +163,7 @@ interface WrittenComment {
   person: PersonRoot
   /** Derived from the author, the thread and the comment's number. */
   key: Buffer
-  number: LikelyKey
+  number: PredictedRowKey
   sealedAuthor: Buffer
   sealedNamed: Buffer
   username: string | null

@@ -5,7 +5,7 @@ import type { Database, QueryOptions } from '#app/platform/database/database.ser
 import { actorLike } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread, voteComment } from '#tests/support/unlimited.ts'
-import { moderatedComments as moderated } from '../posts/moderated-posts.server.ts'
+import { moderatedComments as moderated } from '../posts/moderated-threads.server.ts'
 import { deleteComment, editComment } from './comment-commands.server.ts'
 import { createCommentOrders } from './comment-orders.server.ts'
 import { commentsPage } from './comment-queries.server.ts'

@@ -50,7 +50,7 @@ interface CommentText extends Hiding {
   score: number
 }
 
-const words = sql`
+const commentColumns = sql`
   comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
   comment.is_visitor as "isVisitor", comment.key = thread.key as "isOp",
   comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
@@ -64,7 +64,7 @@ async function withText(
 ): Promise<Comment[]> {
   const rows = await ctx.db.query<CommentText>(
     sql`
-    select ${words}
+    select ${commentColumns}
       from comments comment cross join (select key from threads where id = ${threadId}) thread
      where comment.id = any (${page.map(({ id }) => id)}::uuid[])`,
     PREPARED,
@@ -132,7 +132,7 @@ export async function sentComment(
 ): Promise<Comment | undefined> {
   const [row] = await db.query<CommentText & { depth: number; isSame: boolean }>(
     sql`
-    select ${words}, ${depthOf(sql`comment.id`)} as depth,
+    select ${commentColumns}, ${depthOf(sql`comment.id`)} as depth,
            ${isSameAs(hash, sql`comment.sent_hash`)}
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.idempotency_key = ${idempotencyKey}`,

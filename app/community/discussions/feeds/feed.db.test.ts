@@ -23,7 +23,7 @@ async function reader(ctx: Ctx) {
   const siteUrl = () => (isListening ? 'https://kettle.example' : 'http://not-yet')
   registerFeeds(http, {
     context: ctx,
-    site: { siteName: 'Kettle', siteUrl },
+    auth: { siteName: 'Kettle', siteUrl },
     flags: ALL_ON,
   })
   isListening = true

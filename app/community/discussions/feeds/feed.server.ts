@@ -1,13 +1,12 @@
 /** Atom feeds of the newest threads. Feeds are public, so they name people only as the thread does. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import sql, { type Sql } from 'sql-template-tag'
-import { uuidOf } from '#app/api/schemas.ts'
+import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
-import { companyAt } from '#app/companies/company-queries.server.ts'
-import { currentCompanyId, noCompany } from '#app/companies/merging/merged-companies.server.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import { companyIdAt } from '#app/companies/company-queries.server.ts'
+import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
+import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
@@ -21,11 +20,11 @@ export function registerFeeds(
   http: Http,
   {
     context,
-    site: { siteName, siteUrl },
+    auth: { siteName, siteUrl },
     flags,
   }: {
     context: DataContext
-    site: { siteName: string; siteUrl: () => string }
+    auth: { siteName: string; siteUrl: () => string }
     flags: Pick<Flags, 'enableCompanies'>
   },
 ) {
@@ -127,10 +126,8 @@ function newestThreads({ db }: DataContext, of: { company?: string; topic?: stri
 
 /** @param name a company's id or slug, also one from before a merge or rename @throws Refusal not-found */
 async function feedCompany({ db }: DataContext, name: string) {
-  const known = uuidOf(name)
-  const id: Sql = known ? currentCompanyId(known) : companyAt(name)
   const [company] = await db.query<{ id: string; name: string; slug: string | null }>(
-    sql`select id, name, slug from companies where id = ${id}`,
+    sql`select id, name, slug from companies where id = ${companyIdAt(name)}`,
   )
   if (!company) throw noCompany()
   return company

@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { shutdownOf } from '#app/platform/operations/shutdown.server.ts'
 import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { deleteComment } from '../comments/comment-commands.server.ts'
-import { moderatedThreads } from '../posts/moderated-posts.server.ts'
+import { moderatedThreads } from '../posts/moderated-threads.server.ts'
 import { deleteThread } from '../threads/thread-commands.server.ts'
 import { streamThreadEvents, type ThreadEvent } from './live.server.ts'
 

@@ -29,7 +29,7 @@ const RETRY_MS = 2_000
  * After a stop, browsers wait this long before they reconnect, spread over a few seconds. By then, the site is
  * probably up again.
  */
-const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
+const RETRY_AFTER_STOP_MS = { min: 5_000, max: 15_000 }
 const STREAMS_MAX = 10_000
 const STREAMS_PER_NETWORK = 50
 
@@ -196,8 +196,8 @@ export async function streamThreadEvents(
 
 /** Milliseconds. Spreads a thousand readers over ten seconds. */
 function retryAfterStop() {
-  const { least, most } = RETRY_AFTER_STOP_MS
-  return Math.round(least + Math.random() * (most - least))
+  const { min, max } = RETRY_AFTER_STOP_MS
+  return Math.round(min + Math.random() * (max - min))
 }
 
 async function latestOfThreads(db: Database, threadIds: string[]) {

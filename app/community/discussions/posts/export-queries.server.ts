@@ -5,7 +5,7 @@
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import { allOwnRows, type OwnRowTable } from '#app/api/auth/numbered-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { NIL_UUID } from '#app/platform/uuid.ts'
 import { mutedIds, savedIds } from '../threads/saved-threads.server.ts'
@@ -16,8 +16,8 @@ import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 export async function postsExport(ctx: Ctx) {
   const { db } = ctx
   const root = rootOf(ctx)
-  const posts = async (numbered: Numbered, query: (own: Sql) => Sql) =>
-    root ? everyOwn<object>(db, numbered, root, query) : []
+  const posts = async (ownTable: OwnRowTable, query: (own: Sql) => Sql) =>
+    root ? allOwnRows<object>(db, ownTable, root, query) : []
   const threads = await posts(
     OWN_THREADS,
     (own) => sql`

@@ -36,7 +36,7 @@ import { postsExport } from './export-queries.server.ts'
 import {
   moderatedComments as comments,
   moderatedThreads as threads,
-} from './moderated-posts.server.ts'
+} from './moderated-threads.server.ts'
 import { isSameKey, openAuthor, ownThreadKey } from './own-posts.server.ts'
 import { countRecentComments, forgetAuthor } from './removal.server.ts'
 

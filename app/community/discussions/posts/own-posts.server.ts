@@ -7,7 +7,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { type Numbered, newestOwn } from '#app/api/auth/numbered-rows.server.ts'
+import { newestOwn, type OwnRowTable } from '#app/api/auth/numbered-rows.server.ts'
 import {
   openPersonRoots,
   type PersonRoot,
@@ -18,8 +18,8 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 
-export const OWN_THREADS: Numbered = { table: 'threads', kind: 'thread' }
-export const OWN_COMMENTS: Numbered = { table: 'comments', kind: 'comment' }
+export const OWN_THREADS: OwnRowTable = { table: 'threads', kind: 'thread' }
+export const OWN_COMMENTS: OwnRowTable = { table: 'comments', kind: 'comment' }
 
 /** Someone's key within one thread, for their posts and their name there. */
 export const threadKey = (root: Buffer, threadId: string) => contextKey(root, 'thread', threadId)
@@ -62,14 +62,14 @@ const OWN_PAGE = 20
 /** A page of the caller's posts, newest first. @param query as for `newestOwn`, with an `id` in its rows */
 export async function ownPage<Row extends { id: string; number: number }>(
   ctx: Ctx,
-  numbered: Numbered,
+  ownTable: OwnRowTable,
   after: string | undefined,
   query: (own: Sql, limit: Sql) => Sql,
 ): Promise<{ rows: Omit<Row, 'number'>[]; next: string | null }> {
   const cursor = after === undefined ? undefined : requireCursor(after, 'own', /^\d{1,9}$/)
   const root = rootOf(ctx)
   if (!root) return { rows: [], next: null }
-  const found = await newestOwn<Row>(ctx.db, numbered, root, {
+  const found = await newestOwn<Row>(ctx.db, ownTable, root, {
     query: (own, limit) => query(own, sql`order by number desc limit ${limit}`),
     limit: OWN_PAGE + 1,
     before: cursor && Number(cursor.value),

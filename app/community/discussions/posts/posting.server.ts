@@ -21,7 +21,7 @@ export interface PostAdded {
 export const queuePostAdded = ({ db, queue }: Ctx, post: PostAdded) =>
   queue.enqueue(db, POST_ADDED_TASK, post)
 
-/** `queuePostAdded` as part of the statement that writes the post, for each of `rows`. */
+/** Like `queuePostAdded`, but as SQL for the statement that writes the post. Queues one task per row. */
 export const queuingPostAdded = ({ db, queue }: Ctx, post: PostAdded, rows: Sql) =>
   queue.enqueueing(db, POST_ADDED_TASK, post, rows)
 

@@ -1,10 +1,14 @@
 /** Deletes posts with all that depends on them. Callers check permissions. */
 import sql, { type Sql } from 'sql-template-tag'
-import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import { allOwnRows, type OwnRowTable } from '#app/api/auth/numbered-rows.server.ts'
 import { countPosts } from '#app/companies/company-counters.server.ts'
-import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
+import {
+  emit,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/server-context.server.ts'
+import { POSTS_REMOVED } from '../../reports/post-moderation.server.ts'
 import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { forgetSavedThreads } from '../threads/saved-threads.server.ts'
 import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
@@ -154,10 +158,10 @@ export async function forgetAuthor(
   await ctx.db.transaction((db) => forgetSavedThreads(db, root))
 }
 
-const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql) => {
-  const rows = await everyOwn<{ id: string }>(
+const idsOf = async (db: Database, ownTable: OwnRowTable, root: Buffer, posts: Sql) => {
+  const rows = await allOwnRows<{ id: string }>(
     db,
-    numbered,
+    ownTable,
     root,
     (own) => sql`
       select id from ${own} own join (select id, mine from ${posts}) post using (mine)
@@ -167,10 +171,10 @@ const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql)
 }
 
 /** One by one, because a shared transaction would show that they belong to one person. */
-async function anonymizeNames(db: Database, numbered: Numbered, root: Buffer) {
-  const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
+async function anonymizeNames(db: Database, ownTable: OwnRowTable, root: Buffer) {
+  const table = ownTable === OWN_THREADS ? sql`threads` : sql`comments`
   const named = sql`${table} where author_name not like '% %' and author_name <> ''`
-  for (const id of await idsOf(db, numbered, root, named))
+  for (const id of await idsOf(db, ownTable, root, named))
     await db.query(sql`update ${table} set author_name = ${FORMER_MEMBER} where id = ${id}`)
 }
 

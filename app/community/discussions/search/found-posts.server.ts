@@ -74,30 +74,30 @@ export async function allWindows(ctx: Ctx): Promise<number[][]> {
 export interface Scan {
   windows: number[][]
   /** Stops after this many matches. */
-  most: number
+  max: number
 }
 
 /**
  * The `id` of each match, and how many of its rows in `matching` fit (`said`). The nested loop returns rows as it
  * finds them, so it stops early. "offset 0" makes PostgreSQL find the words first, rather than scan back in time.
  */
-export const scanWindows = ({ windows, most }: Scan, matching: Sql) => sql`
+export const scanWindows = ({ windows, max }: Scan, matching: Sql) => sql`
   select near.id, near.said
     from (select windows
             from (values ${join(windows.map((group, nth) => sql`(${nth}::integer, ${group}::integer[])`))})
                  step(nth, windows) order by nth) step
    cross join lateral (
      select id, count(*) filter (where fits)::integer as said from (${matching} offset 0) matching
-      group by id order by max(posted_minute) desc limit ${most}) near
-   limit ${most}`
+      group by id order by max(posted_minute) desc limit ${max}) near
+   limit ${max}`
 
 /**
  * Up to FOUND_MAX threads by their own text, and as many by their comments. `isAll` if there are no more. The map
  * has the number of matching comments by thread id.
  */
 export async function findThreads(ctx: Ctx, words: SearchedWords, query: ThreadSearch) {
-  const most = (words.hasPhrase ? READ_FOR_PHRASE : FOUND_MAX) + 1
-  const scan = { windows: await allWindows(ctx), most }
+  const max = (words.hasPhrase ? READ_FOR_PHRASE : FOUND_MAX) + 1
+  const scan = { windows: await allWindows(ctx), max }
   const find = (found: Sql) => ctx.db.query<{ id: string; said: number }>(found)
   const own = await find(threadsSaying(words, query, scan))
   // An unanswered thread has no comments.
@@ -106,10 +106,10 @@ export async function findThreads(ctx: Ctx, words: SearchedWords, query: ThreadS
   for (const { id, said } of own) if (said > 0) comments.set(id, 0)
   for (const { id, said } of commented)
     if (said > 0) comments.set(id, (comments.get(id) ?? 0) + said)
-  if (commented.length === most && (query.company || query.topic))
+  if (commented.length === max && (query.company || query.topic))
     for (const { id, said } of await find(commentsOfNewest(ctx, words, query)))
       comments.set(id, said)
-  return { comments, isAll: own.length < most && commented.length < most }
+  return { comments, isAll: own.length < max && commented.length < max }
 }
 
 const fits = ({ exact, hasPhrase }: SearchedWords) =>
@@ -187,13 +187,13 @@ const marked = (text: Sql, words: Sql, options: string) => sql`(
 
 /** Matches by thread: its title, and its text or the comment that fits best. @param query a tsquery */
 export async function matchesOf(ctx: Ctx, query: string, ids: string[]) {
-  const words = sql`${query}::tsquery`
+  const terms = sql`${query}::tsquery`
   const runs = runsOf(query)
   if (ids.length === 0) return new Map<string, NonNullable<ThreadRow['match']>>()
   type Found = Record<'id' | 'title' | 'text' | 'plain' | 'folded', string> & { isComment: boolean }
   const rows = await ctx.db.query<Found>(sql`
-    select id, plain, words_folded(plain) as folded, "isComment", ${marked(sql`title`, words, WHOLE)} as title,
-           ${marked(sql`plain`, words, CUT)} as text
+    select id, plain, words_folded(plain) as folded, "isComment", ${marked(sql`title`, terms, WHOLE)} as title,
+           ${marked(sql`plain`, terms, CUT)} as text
       from (
         select thread.id, normalize(translate(thread.title, ${`<${PRIVATE}`}, ${LESS})) as title,
                comment.html is not null as "isComment",
@@ -203,10 +203,10 @@ export async function matchesOf(ctx: Ctx, query: string, ids: string[]) {
             select html from comments comment
              where comment.thread_id = thread.id and ${shownComment}
                -- "is true": PostgreSQL shall not look up the words for each thread.
-               and (comment.search @@ ${words}) is true
-             order by ts_rank(comment.search, ${words}) desc, comment.score desc, comment.place
+               and (comment.search @@ ${terms}) is true
+             order by ts_rank(comment.search, ${terms}) desc, comment.score desc, comment.place
              limit 1
-          ) comment on not ts_filter(thread.search, '{b}') @@ ${words}
+          ) comment on not ts_filter(thread.search, '{b}') @@ ${terms}
          where thread.id = any (${ids}::uuid[])
          -- Or the planner copies the text of the whole expression to each place that names it.
          offset 0) found`)

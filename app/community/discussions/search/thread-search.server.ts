@@ -3,8 +3,8 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { oneTypoFrom } from '#app/companies/search/company-keys.ts'
 import { cutText } from '#app/kit/writing/text.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
 import { afterCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { SEARCH_TIMEOUT, type Searches, searchedWords } from '#app/platform/http/searches.server.ts'
 import type { ThreadsPage } from '../discussion.contract.ts'
 import { THREADS_PAGE, usualThreadSort } from '../discussion.ts'
@@ -156,7 +156,7 @@ const posts = sql`(
 
 /** Spelling suggestion: for each word without matches, the most frequent word one typo away. Undefined without one. */
 async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
-  const scan = { windows: await allWindows(ctx), most: SAMPLE }
+  const scan = { windows: await allWindows(ctx), max: SAMPLE }
   const meant = new Map<string, string>()
   for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, MEANT_WORDS_MAX)) {
     const typos = oneTypoFrom(word)

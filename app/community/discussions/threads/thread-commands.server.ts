@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { everyOwn, nextKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
+import { allOwnRows, nextKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
+import { checkedBadge, type PostedBadge } from '#app/companies/badges/badge-rules.server.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { countPosts } from '#app/companies/company-counters.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
@@ -14,12 +14,12 @@ import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
-import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
 import { isSameAs, requireSameText } from '#app/platform/database/idempotency.server.ts'
+import { emit, transaction } from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, dayOf, minuteOf } from '#app/platform/days.server.ts'
 import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
+import { POST_REWORDED } from '../../reports/post-moderation.server.ts'
 import { type NameChoice, POST_REFUSALS, threadPath } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
@@ -83,7 +83,7 @@ function checkedPoll({ options, days }: Poll): Poll {
  */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issuer, 'verify'>) {
   const checked = { ...checkedThread(thread), poll: thread.poll && checkedPoll(thread.poll) }
-  const badge = await requireBadge(ctx, thread, issuer)
+  const badge = await checkedBadge(ctx, thread, issuer)
   return withCurrentCompany(ctx.db, thread.companyId, (companyId) =>
     retryTakenNumbers(OWN_THREADS, () =>
       startThreadOnce(ctx, { ...thread, companyId }, { ...checked, badge }),
@@ -209,7 +209,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
     // We compare here, because databases disagree about which letters differ only by case.
-    const all = await everyOwn<{ id: string; title: string }>(
+    const all = await allOwnRows<{ id: string; title: string }>(
       db,
       OWN_THREADS,
       requirePersonRoot(ctx).root,

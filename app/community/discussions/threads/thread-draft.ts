@@ -95,11 +95,11 @@ function optionProblems(options: string[]): (string | undefined)[] {
   const seen = new Set<string>()
   return options.map((option) => {
     const text = oneLine(option)
-    const words = text.toLowerCase()
+    const folded = text.toLowerCase()
     if (isBlank(text)) return POLL_PROBLEMS.emptyOption
     if (lengthOf(text) > POLL_OPTION_MAX) return POLL_PROBLEMS.longOption
-    if (seen.has(words)) return POLL_PROBLEMS.sameOption
-    seen.add(words)
+    if (seen.has(folded)) return POLL_PROBLEMS.sameOption
+    seen.add(folded)
     return undefined
   })
 }

@@ -17,7 +17,11 @@ import { afterCursor, type Order, writeCursor } from '#app/platform/database/key
 import { minuteOf } from '#app/platform/days.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { isUuid } from '#app/platform/uuid.ts'
-import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
+import {
+  companyReplyOf,
+  type RawCompanyReply,
+  replyToThread,
+} from '../../replies/reply-queries.server.ts'
 import type {
   CompanyTopics,
   MyThread,
@@ -313,7 +317,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
         closesAt: string | null
         isClosed: boolean | null
         options: { index: number; text: string; votes: number }[] | null
-        companyReply: RawReply | null
+        companyReply: RawCompanyReply | null
         related: { id: string; title: string; comments: number }[]
       }
   >(
@@ -339,7 +343,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   const { closesAt, isClosed, options, companyReply, related, ...thread } = shown
   return {
     ...threadViewOf(thread),
-    companyReply: replyOf(companyReply),
+    companyReply: companyReplyOf(companyReply),
     poll: closesAt
       ? {
           closesAt,

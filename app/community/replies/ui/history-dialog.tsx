@@ -8,7 +8,7 @@ import { LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
-import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
+import type { CompanyReply, CompanyReplyContract } from '../reply.contract.ts'
 import { replyVersionsQuery } from '../reply.data.ts'
 import { WrittenAt } from './written-at.tsx'
 
@@ -28,7 +28,7 @@ export function HistoryDialog({ open, onOpenChange, reply }: HistoryDialogProps)
 }
 
 function Versions({ id }: { id: string }) {
-  const api = useApi<ReplyContract>()
+  const api = useApi<CompanyReplyContract>()
   const list = useInfiniteQuery({ ...replyVersionsQuery(api, id), refetchOnMount: 'always' })
   const versions = list.data?.pages.flatMap((page) => page.versions) ?? []
   if (list.isPending)

@@ -10,8 +10,8 @@ import { DraftForm, type DraftFormProps } from '#app/kit/writing/draft-form.tsx'
 import type { FormDraft } from '#app/kit/writing/draft-notice.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
-import type { ReplyContract } from '../reply.contract.ts'
-import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
+import type { CompanyReplyContract } from '../reply.contract.ts'
+import { type Answered, changeCompanyReply, replySourceQuery, sendReply } from '../reply.data.ts'
 import { REPLY_MAX, REPLY_MIN, replyProblem } from '../reply.ts'
 
 /** Edits the reply with `replyId`, or writes the company's only reply. */
@@ -20,7 +20,7 @@ export function ReplyComposer({ replyId, ...props }: ReplyComposerProps) {
 }
 
 function NewReply({ answered, onDone, onCancel }: ComposerProps) {
-  const api = useApi<ReplyContract>()
+  const api = useApi<CompanyReplyContract>()
   const draft = useNewDraft({
     draftKey: draftKeyOf(answered),
     empty: () => ({ title: titleOf(answered), body: '' }),
@@ -44,7 +44,7 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
 }
 
 function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string }) {
-  const api = useApi<ReplyContract>()
+  const api = useApi<CompanyReplyContract>()
   const source = useQuery({ ...replySourceQuery(api, replyId), gcTime: 0, staleTime: 0 })
   if (source.isError)
     return (
@@ -65,7 +65,7 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
 
 function ChangedReply(props: ChangedReplyProps) {
   const { replyId, source, refetch, answered, onDone, onCancel } = props
-  const api = useApi<ReplyContract>()
+  const api = useApi<CompanyReplyContract>()
   const draftKey = draftKeyOf(answered)
   const edit = useEditDraft({
     draftKey: { ...draftKey, key: `${draftKey.key}/change` },
@@ -83,7 +83,7 @@ function ChangedReply(props: ChangedReplyProps) {
       onCancel={onCancel}
       send={async () => {
         const { version } = edit.theirs
-        await edit.send(() => changeReply(api, replyId, { text: edit.text.body, version }))
+        await edit.send(() => changeCompanyReply(api, replyId, { text: edit.text.body, version }))
         edit.saved(answered.path)
         await onDone()
       }}

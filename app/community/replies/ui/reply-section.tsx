@@ -14,7 +14,7 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { ReportButton } from '../../reports/ui/report-button.tsx'
-import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
+import type { CompanyReply, CompanyReplyContract } from '../reply.contract.ts'
 import { type Answered, replyRightsQuery } from '../reply.data.ts'
 import type { ReplyToolsProps } from './reply-tools.tsx'
 import { WrittenAt } from './written-at.tsx'
@@ -29,7 +29,7 @@ const HistoryDialog = lazyDialog(() =>
 )
 const ReplyTools = lazyComponent(() => import('./reply-tools.tsx').then((it) => it.ReplyTools))
 
-export function ReplySection(props: ReplySectionProps) {
+export function CompanyReplySection(props: ReplySectionProps) {
   const { reply, answered, isOpen, level, onChange, className } = props
   const [isWriting, setWriting] = useState(false)
   const { canReply, canRemove } = useReplyRights(answered.company.id)
@@ -95,13 +95,13 @@ export function ReplySection(props: ReplySectionProps) {
 
 /** Only sends a request for people who act for a company at all. */
 function useReplyRights(companyId: string) {
-  const api = useApi<ReplyContract>()
-  const who = useSessionKey()
+  const api = useApi<CompanyReplyContract>()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
   const { me } = useSession()
   const mayAct =
     isKnown && (me?.role === 'employer' || me?.role === 'admin' || me?.role === 'owner')
-  const { data } = useQuery({ ...replyRightsQuery(api, companyId, who), enabled: mayAct })
+  const { data } = useQuery({ ...replyRightsQuery(api, companyId, sessionKey), enabled: mayAct })
   const canReply = mayAct && data?.canReply === true
   const mayRemoveAny = isKnown && (me?.can.includes('removeReplies') ?? false)
   return { canReply, canRemove: canReply || mayRemoveAny }

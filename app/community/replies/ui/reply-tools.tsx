@@ -6,15 +6,15 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import type { ReplyContract } from '../reply.contract.ts'
-import { removeReply } from '../reply.data.ts'
+import type { CompanyReplyContract } from '../reply.contract.ts'
+import { removeCompanyReply } from '../reply.data.ts'
 
 export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
-  const api = useApi<ReplyContract>()
+  const api = useApi<CompanyReplyContract>()
   const [isAsked, setAsked] = useState(false)
   const remove = async () => {
     try {
-      await removeReply(api, replyId)
+      await removeCompanyReply(api, replyId)
     } catch (error) {
       return reportError('Couldn’t remove the reply')(error)
     }
@@ -47,7 +47,7 @@ export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove this reply?"
-        words={{
+        texts={{
           text: 'This permanently deletes the reply and its history.',
           confirm: 'Remove reply',
           busy: 'Removing...',

@@ -32,7 +32,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={all ? `Remove all ${all} posts?` : `Remove this ${name}?`}
-      words={{
+      texts={{
         text:
           kind === 'note'
             ? 'The note disappears, but the stars still count. Its author sees why next to their rating, and can appeal once.'

@@ -20,7 +20,7 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Suspend this author?"
-      words={{
+      texts={{
         text: 'They can’t post under any name during this time. You won’t find out who they are.',
         confirm: 'Suspend',
         busy: 'Sending...',

@@ -16,7 +16,7 @@ export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Lock this thread?"
-      words={{
+      texts={{
         text: 'People can still read it, but no one can comment. We’ll tell its author.',
         confirm: 'Lock thread',
         busy: 'Sending...',
@@ -47,7 +47,7 @@ export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { querie
       open={open}
       onOpenChange={onOpenChange}
       title="Slow mode"
-      words={{
+      texts={{
         text: 'People can only comment this often. A line below the thread says so.',
         confirm: 'Slow it down',
         busy: 'Sending...',
@@ -88,7 +88,7 @@ export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogP
       open={open}
       onOpenChange={onOpenChange}
       title="Move this thread"
-      words={{
+      texts={{
         text: 'Pick the company it’s about, or none. We’ll tell its author.',
         confirm: 'Move thread',
         busy: 'Sending...',

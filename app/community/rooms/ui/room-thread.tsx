@@ -40,7 +40,7 @@ import {
   roomThreadQuery,
   writeInRoom,
 } from '../room.data.ts'
-import { ROOM, type RoomText, roomBodyProblem } from '../room.ts'
+import { ROOM_TEXTS, type RoomText, roomBodyProblem } from '../room.ts'
 import { ClosedRoom } from './closed-room.tsx'
 
 export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
@@ -49,7 +49,7 @@ export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
   const invalidate = () => queryClient.invalidateQueries({ queryKey: roomKey(access) })
   if (thread.isError && !thread.data) {
     const { error } = thread
-    if (statusOf(error) === 404) return <EmptyState isHeading title={ROOM.gone} />
+    if (statusOf(error) === 404) return <EmptyState isHeading title={ROOM_TEXTS.gone} />
     return hasCode(error, 'room-closed') ? (
       <ClosedRoom access={access} isHeading />
     ) : (
@@ -65,7 +65,7 @@ export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
   const path = `${home}/${threadId}`
   const posts = thread.data.pages.flatMap(({ posts }) => posts)
   const names = postNames('post', posts)
-  const title = thread.data.pages[0]?.title || ROOM.deleted
+  const title = thread.data.pages[0]?.title || ROOM_TEXTS.deleted
   const isOpen = posts[0] !== undefined && !posts[0].isDeleted && posts[0].hidden === null
   return (
     <article className="mt-3">
@@ -121,13 +121,13 @@ function RoomPostRow(props: RoomPostProps) {
   const done = () => setDoing(undefined)
   const spoken = <span className="sr-only">{label}</span>
   const open = (what: typeof doing) => (isOpen: boolean) => setDoing(isOpen ? what : undefined)
-  if (isDeleted) return <li className="py-5 text-sm text-ink-faint italic">{ROOM.deleted}</li>
+  if (isDeleted) return <li className="py-5 text-sm text-ink-faint italic">{ROOM_TEXTS.deleted}</li>
   return (
     <li className="py-5">
       <p className="dotted text-sm">
         <span className="font-medium text-ink">{name}</span>
         {isOwn && <span className="text-tea">You</span>}
-        <span className="text-ink-faint">{isNew ? ROOM.isNew : dateText(month)}</span>
+        <span className="text-ink-faint">{isNew ? ROOM_TEXTS.isNew : dateText(month)}</span>
         {isEdited && <span className="text-ink-faint">edited</span>}
       </p>
       {hidden && (
@@ -201,8 +201,8 @@ function RoomPostRow(props: RoomPostProps) {
       <ConfirmDialog
         open={doing === 'remove'}
         onOpenChange={open('remove')}
-        title={ROOM.removeTitle}
-        words={{ text: ROOM.removeText, confirm: 'Delete', busy: 'Deleting...' }}
+        title={ROOM_TEXTS.removeTitle}
+        texts={{ text: ROOM_TEXTS.removeText, confirm: 'Delete', busy: 'Deleting...' }}
         act={async () => {
           await removeFromRoom(access, { id, threadId })
           await onChanged()
@@ -303,14 +303,14 @@ function RoomForm({ draft, ...form }: RoomFormProps) {
       busyLabel="Posting..."
       titleLimits={{ min: THREAD_TITLE_MIN, max: THREAD_TITLE_MAX }}
       isLabelHidden={!isThread}
-      placeholder={ROOM.placeholder}
+      placeholder={ROOM_TEXTS.placeholder}
       max={isThread ? BODY_MAX : COMMENT_MAX}
       leakGuard="colleagues"
       problems={{
         title: isThread ? titleProblem(title) : undefined,
         body: roomBodyProblem(draft.text),
       }}
-      below={<p className="text-sm leading-6 text-ink-soft">{ROOM.warning}</p>}
+      below={<p className="text-sm leading-6 text-ink-soft">{ROOM_TEXTS.warning}</p>}
     />
   )
 }

@@ -30,11 +30,11 @@ interface BadgeChoiceProps {
  * was chosen, or it has been forgotten since
  */
 export async function badgeOf(
-  who: string,
+  sessionKey: string,
   domain: string | undefined,
   post: BadgedPost,
 ): Promise<PostBadge | undefined> {
-  const badge = badgesOf(who).find((it) => it.domain === domain)
+  const badge = badgesOf(sessionKey).find((it) => it.domain === domain)
   if (!badge) return
   const { badgeBeside } = await import('../presenting-badge.data.ts')
   return badgeBeside(badge, post)

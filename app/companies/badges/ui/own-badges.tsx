@@ -9,8 +9,8 @@ import { forgetBadge, isOfThisQuarter, useBadges } from '../stored-badges.data.t
 import { worksAt } from './badge-mark.tsx'
 
 export function OwnBadges() {
-  const who = useSessionKey()
-  const badges = useBadges(who)
+  const sessionKey = useSessionKey()
+  const badges = useBadges(sessionKey)
   return (
     <SettingsSection id="your-badges" title="Your badges" text={WHAT_IT_SHOWS}>
       <div className="grid gap-3 text-sm leading-6 text-ink-soft">
@@ -40,7 +40,7 @@ export function OwnBadges() {
                     variant="ghost"
                     size="sm"
                     aria-label={`Forget the badge “${worksAt(badge.company.name)}”`}
-                    onClick={() => forgetBadge(who, badge.domain)}
+                    onClick={() => forgetBadge(sessionKey, badge.domain)}
                   >
                     Forget
                   </Button>

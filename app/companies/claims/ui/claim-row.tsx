@@ -210,7 +210,7 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
         open={isLeaving}
         onOpenChange={setLeaving}
         title={`Stop acting for ${name}?`}
-        words={{
+        texts={{
           text: 'You lose access right away. Replies and jobs you posted for the company stay. You can claim it again later.',
           confirm: 'Stop acting for it',
           busy: 'Leaving...',

@@ -10,7 +10,7 @@ import type { ClaimContract, ReviewedClaim } from '../claim.contract.ts'
 import { CLAIM_ANSWER_MAX, type ClaimDecision } from '../claim.ts'
 import { decideOnClaim } from '../claim-actions.data.ts'
 
-const DECISION_WORDS: Record<
+const DECISION_TEXTS: Record<
   ClaimDecision,
   {
     title: (company: string) => string
@@ -47,19 +47,19 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const { open, onOpenChange, claim, decision, onDecided } = props
   const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
   const [note, setNote] = useState('')
-  const words = DECISION_WORDS[decision]
+  const texts = DECISION_TEXTS[decision]
   const { name } = claim.company
   return (
     <ActDialog<'note'>
       open={open}
       onOpenChange={onOpenChange}
-      title={words.title(name)}
-      words={words}
+      title={texts.title(name)}
+      texts={texts}
       variant={decision === 'approve' ? 'primary' : 'danger'}
       check={() => ({ note: noteProblem(note, CLAIM_ANSWER_MAX) })}
       act={() => decideOnClaim(queries, decision, claim.id, note)}
       onDone={() => {
-        toast({ title: words.done(name) })
+        toast({ title: texts.done(name) })
         onDecided()
       }}
     >

@@ -39,7 +39,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
       open={open}
       onOpenChange={onOpenChange}
       title={`Merge ${name} into another company`}
-      words={{
+      texts={{
         text: ABOUT_MERGING,
         confirm: 'Merge',
         busy: 'Merging...',

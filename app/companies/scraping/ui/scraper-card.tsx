@@ -63,7 +63,7 @@ export function ScraperCard({ sourceName, mayRun, scraper, isChanged }: ScraperC
         open={isAsking}
         onOpenChange={setAsking}
         title="Run the scraper again?"
-        words={RUN_AGAIN}
+        texts={RUN_AGAIN}
         variant="primary"
         act={async () => {
           run()

@@ -9,9 +9,9 @@ import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ACCESS_REFUSALS, isAdministrator, may } from '#app/api/auth/permissions.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import {
   badRequest,
   conflict,

@@ -8,8 +8,8 @@ import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import { hashPassword } from '#app/api/auth/passwords.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
 import { isUniqueViolation } from '#app/platform/database/database.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { deleteAccount } from '../account-commands.server.ts'
 import {
   type AccountRow,

@@ -3,7 +3,7 @@
  * an account, so neither the answer nor its timing reveals that.
  */
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 
 export const LINK_KINDS = ['signup', 'recovery', 'email_change'] as const

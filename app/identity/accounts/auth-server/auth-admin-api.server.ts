@@ -22,7 +22,7 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
   auth.get('/admin/users', described('List accounts'), async (request, reply) => {
     const ctx = contextOf()
     const manager = await managerOf(ctx, request)
-    const { page, per_page } = parsed(Bodies.page, given(request.query))
+    const { page, per_page } = parsed(Bodies.page, withoutEmpty(request.query))
     const { users, total } = await listUsers(ctx, manager, { page, perPage: per_page })
     reply.header('x-total-count', total)
     const last = Math.max(1, Math.ceil(total / per_page))
@@ -73,7 +73,7 @@ function withRecentLogin(ctx: AuthCtx, manager: Manager) {
   return manager
 }
 
-const given = (query: unknown) =>
+const withoutEmpty = (query: unknown) =>
   Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''))
 
 function managedUser(sent: unknown) {

@@ -152,8 +152,8 @@ export interface ChallengeBody {
 const METADATA = ['data', 'user_metadata']
 
 /** Phone logins get their own refusal instead of a missing email. */
-const isByPhone = (given: unknown) => {
-  const { phone, email } = (given ?? {}) as { phone?: unknown; email?: unknown }
+const isByPhone = (body: unknown) => {
+  const { phone, email } = (body ?? {}) as { phone?: unknown; email?: unknown }
   return typeof phone === 'string' && phone !== '' && !email
 }
 
@@ -164,9 +164,9 @@ const namingField: z.core.$ZodErrorMap = ({ code, path }) =>
     : undefined
 
 /** @throws AuthRefusal phone_provider_disabled, or validation_failed with the first issue */
-export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  if (isByPhone(given)) throw new AuthRefusal('phone_provider_disabled')
-  const result = schema.safeParse(given ?? {}, { error: namingField })
+export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  if (isByPhone(body)) throw new AuthRefusal('phone_provider_disabled')
+  const result = schema.safeParse(body ?? {}, { error: namingField })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new AuthRefusal(

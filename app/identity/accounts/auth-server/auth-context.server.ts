@@ -3,7 +3,7 @@ import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import { claimsOf, noteUse, type Person, personBehind } from '#app/api/auth/actor.server.ts'
 import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
 import { isLoginRecent } from '#app/api/auth/require.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
 export interface AuthCtx extends ServerContext {

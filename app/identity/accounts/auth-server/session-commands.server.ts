@@ -25,8 +25,8 @@ import {
   sweepMarks,
 } from '#app/api/auth/session-marks.server.ts'
 import type { SignInMethod } from '#app/api/auth/tokens.server.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { type AccountRow, accountById, accountColumns } from '../account-queries.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'

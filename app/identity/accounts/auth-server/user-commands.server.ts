@@ -11,8 +11,8 @@ import { hashPassword, isGuessable, isPasswordOf } from '#app/api/auth/passwords
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { newRoot } from '#app/api/auth/roots.server.ts'
 import { presentGeneration } from '#app/api/auth/session-marks.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
 import { countSignUp } from '#app/platform/database/counter.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../account.ts'
 import {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 
 export const FACTOR_KINDS = ['totp', 'webauthn'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]

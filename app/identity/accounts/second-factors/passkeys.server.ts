@@ -59,7 +59,7 @@ const descriptorOf = ({ id, transports }: PasskeyKey) => ({
 
 /**
  * Options for making a passkey.
- * @param person.handle always the same for a person, and says nothing about them
+ * @param person.handle a constant per person that reveals nothing about them
  */
 export const creationOptions = async (
   { rpID }: RelyingParty,

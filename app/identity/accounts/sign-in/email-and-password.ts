@@ -9,9 +9,9 @@ const PASSWORDS_DIFFER = "Passwords don't match"
 
 /** Undefined for a plausible email address. Only sending an email shows whether it exists. */
 export function emailProblem(email: string): string | undefined {
-  const given = email.trim()
-  if (given === '') return 'Please enter your email'
-  if (given.length > EMAIL_MAX || !/^[^\s@]+@[^\s@]+$/.test(given)) return NO_ADDRESS
+  const address = email.trim()
+  if (address === '') return 'Please enter your email'
+  if (address.length > EMAIL_MAX || !/^[^\s@]+@[^\s@]+$/.test(address)) return NO_ADDRESS
   return undefined
 }
 

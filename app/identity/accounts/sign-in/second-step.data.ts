@@ -67,10 +67,10 @@ export async function withPasskey(auth: Auth, factorId: string) {
   const { data, error } = await auth.mfa.challenge({ factorId, webauthn: here })
   if (!data) return { error }
   const { id: challengeId, webauthn } = data
-  const given = await credentialFor(webauthn).catch((error: unknown) => ({ error }))
-  if ('error' in given)
-    return { error: { name: 'AuthPasskeyError', message: passkeyProblem(given.error) } }
-  const response = { ...here, type: webauthn.type, credential_response: given.credential }
+  const created = await credentialFor(webauthn).catch((error: unknown) => ({ error }))
+  if ('error' in created)
+    return { error: { name: 'AuthPasskeyError', message: passkeyProblem(created.error) } }
+  const response = { ...here, type: webauthn.type, credential_response: created.credential }
   return auth.mfa.verify({ factorId, challengeId, webauthn: response as never })
 }
 

@@ -42,7 +42,7 @@ export function BackUpSecretDialog({ open, onOpenChange, isKept }: BackUpSecretD
 function KeepForm({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const { me } = useSession()
   const [bits] = useState(() => crypto.getRandomValues(new Uint8Array(16)))
   const [hasPasskey, setHasPasskey] = useState(false)
@@ -62,14 +62,14 @@ function KeepForm({ onClose }: { onClose: () => void }) {
         if (hasPasskey)
           openers.push({
             kind: 'passkey',
-            output: await makePasskey(who, me?.profile?.username ?? me?.email ?? ''),
+            output: await makePasskey(sessionKey, me?.profile?.username ?? me?.email ?? ''),
           })
         if (hasPassword) openers.push({ kind: 'password', password })
-        await backUpSecret(api, who, openers)
+        await backUpSecret(api, sessionKey, openers)
       } catch (error) {
         return { form: secretProblem(error) }
       }
-      queryClient.invalidateQueries({ queryKey: ownCredentialQuery(api, who).queryKey })
+      queryClient.invalidateQueries({ queryKey: ownCredentialQuery(api, sessionKey).queryKey })
       onClose()
       toast({ title: 'Your ratings are backed up' })
     },

@@ -27,12 +27,12 @@ export function FirstWordsDialog({ open, onOpenChange, onWritten }: FirstWordsDi
 }
 
 function FirstWords({ onClose, onWritten }: FirstWordsProps) {
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   // The words stay while the dialog closes.
-  const [bits] = useState(() => storedHolder(who)?.words?.bits ?? '')
+  const [bits] = useState(() => storedHolder(sessionKey)?.words?.bits ?? '')
   const finish = () => {
-    forgetTwelveWords(who)
-    noteSecretShared(who)
+    forgetTwelveWords(sessionKey)
+    noteSecretShared(sessionKey)
     onClose()
     onWritten()
     toast({ title: 'Your ratings are backed up' })

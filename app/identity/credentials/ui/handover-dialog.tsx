@@ -37,9 +37,9 @@ export function HandoverDialog({ open, onOpenChange, handover, onBrought }: Hand
 function Moved({ handover, onClose, onBrought }: MovedProps) {
   const queryClient = useQueryClient()
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
-  const holder = useHolder(who)
-  const rated = useRated(who)
+  const sessionKey = useSessionKey()
+  const holder = useHolder(sessionKey)
+  const rated = useRated(sessionKey)
   // The state when it opened, because after restoring there's nothing left to decide.
   const [own] = useState({
     isOther: holder !== null && holder.m1 !== handover.m1,
@@ -49,7 +49,7 @@ function Moved({ handover, onClose, onBrought }: MovedProps) {
   const { form, errors, isBusy } = useForm({
     send: async () => {
       try {
-        await acceptHandover(api, who, handover)
+        await acceptHandover(api, sessionKey, handover)
       } catch (error) {
         setKeysError(error)
         return { form: error instanceof SecretElsewhere ? OTHER_ACCOUNT : secretProblem(error) }

@@ -9,7 +9,7 @@ export function NewKeysDialog({ error, onClose }: { error: unknown; onClose: () 
       open={hasNewKeys(error)}
       onOpenChange={onClose}
       title="Use this site’s new keys?"
-      words={{
+      texts={{
         text: 'A site gets new keys when it’s restored from an old backup. But someone could also give you keys made just for you, to find out who you are. Before you continue, check with the people who run this site, or with someone else who uses it. What you typed stays here.',
         confirm: 'Use the new keys',
         busy: 'Changing...',

@@ -58,9 +58,9 @@ export function RatingSecretSettings() {
 
 function RatingSecret() {
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
-  const holder = useHolder(who)
-  const { data, isError, refetch } = useQuery(ownCredentialQuery(api, who))
+  const sessionKey = useSessionKey()
+  const holder = useHolder(sessionKey)
+  const { data, isError, refetch } = useQuery(ownCredentialQuery(api, sessionKey))
   const [open, setOpen] = useState<'words' | 'code' | 'keep' | 'bring' | 'lost'>()
   // Keeps its view while it closes.
   const [isLost, setLost] = useState(false)

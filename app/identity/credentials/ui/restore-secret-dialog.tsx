@@ -94,8 +94,8 @@ type RestoreSecretDialogProps = OpenProps & {
 /** Restores a backup with the words, a passkey or the password. */
 function BringSecretForm({ onLost, ...shared }: BringSecretFormProps) {
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
-  const { data, isError, isFetching, refetch } = useQuery(ownCredentialQuery(api, who))
+  const sessionKey = useSessionKey()
+  const { data, isError, isFetching, refetch } = useQuery(ownCredentialQuery(api, sessionKey))
   const lost = <ViewLink onPress={onLost}>I’ve lost my words</ViewLink>
   if (!canSeal())
     return (
@@ -133,10 +133,10 @@ function BringSecretForm({ onLost, ...shared }: BringSecretFormProps) {
 
 function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenFormProps) {
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const { me } = useSession()
-  const holder = useHolder(who)
-  const names = Object.values(useRated(who)).map(({ name }) => name)
+  const holder = useHolder(sessionKey)
+  const names = Object.values(useRated(sessionKey)).map(({ name }) => name)
   // The state when it opened, because after restoring there's nothing left to decide.
   const [{ own, rated }] = useState({ own: holder, rated: names })
   const [kind, setKind] = useState<Opener['kind']>('words')
@@ -152,7 +152,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
     },
     send: async () => {
       try {
-        const result = await restoreBackup(api, who, await opener())
+        const result = await restoreBackup(api, sessionKey, await opener())
         if (result === 'closed')
           return kind === 'passkey' ? { form: CLOSED.passkey } : { [kind]: CLOSED[kind] }
         if (result === 'missing') onMissing()
@@ -270,12 +270,12 @@ interface OpenFormProps extends SecretFormProps {
 /** Replaces a lost secret, once the account may do so. */
 function LostSecretForm({ onClose, onError, onBegun }: LostSecretFormProps) {
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
-  const { data, isError, refetch } = useQuery(ownCredentialQuery(api, who))
+  const sessionKey = useSessionKey()
+  const { data, isError, refetch } = useQuery(ownCredentialQuery(api, sessionKey))
   const { form, errors, isBusy } = useForm({
     send: async () => {
       try {
-        await startOver(api, who)
+        await startOver(api, sessionKey)
       } catch (error) {
         onError(error)
         return { form: secretProblem(error) }

@@ -25,14 +25,14 @@ export function ShowCodeDialog({ open, onOpenChange }: OpenProps) {
 }
 
 function Code({ onClose }: { onClose: () => void }) {
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const [round, setRound] = useState(0)
   const [code, setCode] = useState<{ address?: string; problem?: string; isOver?: true }>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round has a code of its own
   useEffect(() => {
     let isOver = false
     setCode({})
-    sealHandover(who).then(
+    sealHandover(sessionKey).then(
       (fragment) => !isOver && setCode({ address: `${location.origin}/settings${fragment}` }),
       (error) => !isOver && setCode({ problem: errorSentence(error) }),
     )
@@ -41,7 +41,7 @@ function Code({ onClose }: { onClose: () => void }) {
       isOver = true
       clearTimeout(timer)
     }
-  }, [who, round])
+  }, [sessionKey, round])
   const retry = () => setRound((now) => now + 1)
   if (code.problem) return <LoadErrorLine text={code.problem} onRetry={retry} />
   return (

@@ -24,7 +24,7 @@ export function JobAlerts() {
   const isNobody = useReader() === null
   const count = useRef<HTMLParagraphElement>(null)
   const { data, error, refetch } = useQuery({
-    ...jobAlertsQuery(queries.api, queries.who),
+    ...jobAlertsQuery(queries.api, queries.sessionKey),
     enabled: isKnown && !isNobody,
   })
   const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
@@ -71,17 +71,17 @@ interface OneAlertProps {
 }
 
 function OneAlert({ alert, queries, onDelete }: OneAlertProps) {
-  const words = wishesText(alert.filters, alert.company)
+  const wishes = wishesText(alert.filters, alert.company)
   return (
     <div className="flex items-center gap-3 py-2 pr-2 pl-4 md:pl-5">
       <p
         dir="auto"
         className="min-w-0 flex-1 py-1.5 leading-snug text-ink [overflow-wrap:anywhere]"
       >
-        {words}
+        {wishes}
       </p>
       <IconButton
-        label={`Delete the alert ${words}`}
+        label={`Delete the alert ${wishes}`}
         hasTooltip={false}
         onClick={() => {
           onDelete()

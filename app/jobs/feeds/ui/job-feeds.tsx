@@ -173,7 +173,7 @@ function FeedRow({ feed, queries, namesCompany, onGone }: FeedRowProps) {
           open={isAsking}
           onOpenChange={setAsking}
           title="Remove this feed?"
-          words={{
+          texts={{
             text: `Its ${jobsCounted(feed.openJobs)} will be closed. If you add it again, they open again.`,
             confirm: 'Remove feed',
             busy: 'Removing...',

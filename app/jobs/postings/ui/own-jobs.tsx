@@ -118,7 +118,7 @@ interface OwnJobRowProps {
 
 function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
   const { id, title, status, company } = job
-  const words = OPENING[status]
+  const texts = OPENING[status]
   const [openQuestion, setOpenQuestion] = useState<'delete' | 'fill'>()
   // The dialog keeps its text while it closes.
   const [question, setQuestion] = useState<'delete' | 'fill'>('delete')
@@ -129,7 +129,7 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
   }
   const open = async () => {
     setBusy(true)
-    await openJob(queries, id).then(() => toast(words.toast), reportError(words.failure))
+    await openJob(queries, id).then(() => toast(texts.toast), reportError(texts.failure))
     setBusy(false)
   }
   const answer = async () => {
@@ -170,8 +170,8 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
           <Icon of={Pencil} />
           Edit<span className="sr-only">{` “${title}”`}</span>
         </a>
-        <Button variant="secondary" size="sm" busy={isBusy} busyLabel={words.busy} onClick={open}>
-          {words.name}
+        <Button variant="secondary" size="sm" busy={isBusy} busyLabel={texts.busy} onClick={open}>
+          {texts.name}
           <span className="sr-only">{` “${title}”`}</span>
         </Button>
         {status === 'open' && (
@@ -186,7 +186,7 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
           open={openQuestion !== undefined}
           onOpenChange={(isOpen) => !isOpen && setOpenQuestion(undefined)}
           title={JOB_QUESTIONS[question].title}
-          words={{
+          texts={{
             ...JOB_QUESTIONS[question],
             text: `“${title}” ${JOB_QUESTIONS[question].text}`,
           }}

@@ -73,14 +73,14 @@ export function NotificationList({ list, notifications, inbox, empty }: Notifica
 }
 
 /** Threads that were muted or unmuted since the list loaded. */
-function useMuting({ queryClient, reader: who }: Inbox) {
+function useMuting({ queryClient, reader: sessionKey }: Inbox) {
   const api = useApi<DiscussionContract>()
   const [muted, setMuted] = useState<ReadonlyMap<string, boolean>>(new Map())
   const show = (threadId: string, isMuted: boolean) =>
     setMuted((before) => new Map(before).set(threadId, isMuted))
   const mute = (threadId: string, isMuted: boolean) => {
     show(threadId, isMuted)
-    muteThread({ api, queryClient, threadId, who }, isMuted).catch((error) => {
+    muteThread({ api, queryClient, threadId, sessionKey }, isMuted).catch((error) => {
       show(threadId, !isMuted)
       reportError(isMuted ? 'Couldn’t mute it' : 'Couldn’t unmute it')(error)
     })

@@ -23,7 +23,7 @@ export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserAct
       open={open}
       onOpenChange={onOpenChange}
       title={texts.title(name)}
-      words={texts}
+      texts={texts}
       variant={isDeletion || act === 'suspend' ? 'danger' : 'primary'}
       check={() => ({
         confirmation: isDeletion ? typedNameProblem(confirmation, name) : undefined,

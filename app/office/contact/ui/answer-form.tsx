@@ -12,7 +12,8 @@ import { useTabText } from '#app/kit/writing/tab-text.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
 import { savedAnswersQuery, sendReply, useIdempotencyKey } from '../contact.data.ts'
-import { answerProblem, filledIn, MESSAGE_MAX, replyLink } from '../contact.ts'
+import { MESSAGE_MAX, replyLink } from '../contact.ts'
+import { answerProblem, filledIn } from '../saved-answer.ts'
 
 const SavedAnswersDialog = lazyDialog(() =>
   import('./saved-answers-dialog.tsx').then((it) => it.SavedAnswersDialog),

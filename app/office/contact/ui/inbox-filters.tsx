@@ -9,8 +9,8 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import type { ContactContract } from '../contact.contract.ts'
 import { choicesQuery, type Narrowed } from '../contact.data.ts'
 import {
-  ASSIGNED_NAMES,
-  type Assigned,
+  ASSIGNEE_FILTER_NAMES,
+  type AssigneeFilter,
   CONTACT_FILTERS,
   type ContactFilter,
   FILTER_NAMES,
@@ -78,9 +78,11 @@ export function InboxNarrow({ narrowed, onChoose, className }: InboxNarrowProps)
           label="Assignee"
           isLabelHidden
           value={assigned}
-          onChange={(event) => onChoose({ ...narrowed, assigned: event.target.value as Assigned })}
+          onChange={(event) =>
+            onChoose({ ...narrowed, assigned: event.target.value as AssigneeFilter })
+          }
         >
-          <Options names={ASSIGNED_NAMES} />
+          <Options names={ASSIGNEE_FILTER_NAMES} />
         </Select>
       </div>
       {labels.length > 0 && (

@@ -26,19 +26,17 @@ import {
   unreadQuery,
 } from '../contact.data.ts'
 import {
+  ALLOWED_PREVIOUS_STATUSES,
   type ContactFilter,
   type ContactStatus,
   INBOX_FAILED,
-  INBOX_KEYS,
   INBOX_TITLE,
-  type InboxCommand,
-  inboxCommandOf,
   NO_MESSAGES,
   NOTHING_SELECTED,
-  REACHED_FROM,
   STATUS_CHANGED,
   STATUS_FAILED,
 } from '../contact.ts'
+import { INBOX_KEYS, type InboxCommand, inboxCommandOf } from '../inbox-keys.ts'
 import { InboxFilters, InboxNarrow } from './inbox-filters.tsx'
 import { InboxList, rowIdOf } from './inbox-list.tsx'
 import { MessageDetail } from './message-detail.tsx'
@@ -175,7 +173,7 @@ export function Inbox({ className }: { className?: string }) {
         : shown.status === 'unread'
           ? 'read'
           : 'unread'
-    if (REACHED_FROM[status].includes(shown.status)) move(shown, status)
+    if (ALLOWED_PREVIOUS_STATUSES[status].includes(shown.status)) move(shown, status)
   }
 
   useEffect(() => {

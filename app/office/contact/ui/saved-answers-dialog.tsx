@@ -14,7 +14,8 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract, SavedAnswer } from '../contact.contract.ts'
 import { deleteSavedAnswer, savedAnswersQuery, saveSavedAnswer } from '../contact.data.ts'
-import { MESSAGE_MAX, SAVED_TITLE_MAX, savedBodyProblem, savedTitleProblem } from '../contact.ts'
+import { MESSAGE_MAX } from '../contact.ts'
+import { SAVED_TITLE_MAX, savedBodyProblem, savedTitleProblem } from '../saved-answer.ts'
 
 export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
   const query = useQuery(savedAnswersQuery(useApi<ContactContract>()))

@@ -59,7 +59,7 @@ export function PlotFrame({ textAlternative, range, edges, className, children }
   )
 }
 
-/** A stretch's place in the range, in percent, cut off at the edges. */
+/** A span's position in the range, in percent, cut off at the edges. */
 export function positionIn(range: Days, { from, to }: Days) {
   const whole = daysIn(range)
   const at = (days: number) => Math.min(100, Math.max(0, (100 * days) / whole))

@@ -18,7 +18,7 @@ interface ScorePlotProps {
   /** The mean of all ratings. */
   inAll: { mean: number } | null
   whenEmpty?: string
-  /** Adds a preview below that. */
+  /** Shows an example chart below the empty message. */
   hasExample?: boolean
   className?: string
 }
@@ -26,7 +26,7 @@ interface ScorePlotProps {
 /** Five stars at the top, one at the bottom. */
 const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
 
-/** Mean ratings over time, from one to five: a step per stretch of months. */
+/** Mean ratings over time, from one to five: a step per span of months. */
 export function ScorePlot(props: ScorePlotProps) {
   const { title, range, given, inAll, whenEmpty = TOO_FEW_PEOPLE, hasExample, className } = props
   const steps = given.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
@@ -90,14 +90,14 @@ interface SpanPlotProps {
   range: Days
   spans: readonly Span[]
   whenEmpty?: string
-  /** Adds a preview below that. */
+  /** Shows an example chart below the empty message. */
   hasExample?: boolean
 }
 
 /** The gap between two bars, in percent. */
 const GAP = 0.4
 
-/** Weekly numbers: a bar per stretch of weeks. */
+/** Weekly numbers: a bar per span of weeks. */
 export function SpanPlot(props: SpanPlotProps) {
   const { title, text, range, spans, whenEmpty = TOO_FEW_PEOPLE, hasExample } = props
   const top = Math.max(1, ...spans.map(perWeek))

@@ -23,9 +23,9 @@ import { deleteAccount } from '../account.data.ts'
 
 export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
   const api = useApi<AccountContract & CredentialContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const { flags } = useSite()
-  const ratings = ratingsHere(who)
+  const ratings = ratingsHere(sessionKey)
   const [posts, setPosts] = useState<PostsChoice>('keep')
   const [confirmation, setConfirmation] = useState('')
   return (
@@ -33,14 +33,14 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
       open={open}
       onOpenChange={onOpenChange}
       title="Delete account"
-      words={{
+      texts={{
         text: 'You can’t undo this.',
         confirm: 'Delete permanently',
         busy: 'Deleting...',
         cancel: 'Keep my account',
       }}
       check={() => ({ confirmation: typedNameProblem(confirmation, username) })}
-      act={() => deleteAccount(api, { who, confirmation: confirmation.trim(), posts })}
+      act={() => deleteAccount(api, { sessionKey, confirmation: confirmation.trim(), posts })}
       onDone={() => {
         toast({
           title: 'Account deleted',
@@ -97,9 +97,9 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
 /** Says which ratings can be removed, because only a browser with the person's secret finds them. */
 function RatingsToRemove({ known }: { known: number }) {
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
-  const holder = useHolder(who)
-  const { data } = useQuery(ownCredentialQuery(api, who))
+  const sessionKey = useSessionKey()
+  const holder = useHolder(sessionKey)
+  const { data } = useQuery(ownCredentialQuery(api, sessionKey))
   const where = data && secretLocation(data, holder)
   if (where === 'elsewhere' || where === 'refused')
     return (

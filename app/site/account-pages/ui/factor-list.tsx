@@ -178,7 +178,7 @@ function FactorRow({ factor, isLast, onGone }: FactorRowProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={`Remove “${name}”?`}
-        words={{
+        texts={{
           text: isLast
             ? 'You’ll log in with just your password, and your recovery codes stop working. This signs out your other devices.'
             : 'You can no longer use it to log in. This signs out your other devices.',
@@ -237,7 +237,7 @@ function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
         onOpenChange={setAsking}
         title="Get new recovery codes?"
         variant="primary"
-        words={{
+        texts={{
           text: 'You’ll get ten new codes. The old ones stop working.',
           confirm: 'Get new codes',
           busy: 'Creating codes...',

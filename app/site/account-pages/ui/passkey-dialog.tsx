@@ -11,12 +11,12 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialogProps) {
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [given, setGiven] = useState(name)
-  useOpenCount(open, () => setGiven(name))
+  const [passkeyName, setPasskeyName] = useState(name)
+  useOpenCount(open, () => setPasskeyName(name))
   const { form, errors, isBusy } = useForm<'name'>({
-    check: () => ({ name: given.trim() === '' ? 'Please enter a name' : undefined }),
+    check: () => ({ name: passkeyName.trim() === '' ? 'Please enter a name' : undefined }),
     send: async () => {
-      const problem = await addPasskey(given.trim())
+      const problem = await addPasskey(passkeyName.trim())
       if (problem?.code === 'mfa_factor_name_conflict')
         return { name: 'You already have one with this name' }
       if (problem) return { form: problem.message }
@@ -50,8 +50,8 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
           autoComplete="off"
           maxLength={FACTOR_NAME_MAX}
           required
-          value={given}
-          onChange={(event) => setGiven(event.target.value)}
+          value={passkeyName}
+          onChange={(event) => setPasskeyName(event.target.value)}
           error={errors.name}
         />
       </form>

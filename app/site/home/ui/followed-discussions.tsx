@@ -14,8 +14,8 @@ import { HomeSection } from './home-section.tsx'
  */
 export function FollowedDiscussions() {
   const api = useApi<HomeContract>()
-  const who = useSessionKey()
-  const { data: threads = [] } = useQuery(followedThreadsQuery(api, who))
+  const sessionKey = useSessionKey()
+  const { data: threads = [] } = useQuery(followedThreadsQuery(api, sessionKey))
   const hasThreads = threads.length > 0
   const section = useRef<HTMLDivElement>(null)
   const [isUnseen, setUnseen] = useState(false)
@@ -36,9 +36,9 @@ export function FollowedDiscussions() {
 }
 
 /** Each person has their own list, refetched after following another company. */
-const followedThreadsQuery = (api: Client<HomeContract>, who: string) =>
+const followedThreadsQuery = (api: Client<HomeContract>, sessionKey: string) =>
   queryOptions({
-    queryKey: [...followsKey(who), 'discussions'],
+    queryKey: [...followsKey(sessionKey), 'discussions'],
     queryFn: async () => (await api('GET /api/v1/my/follows/discussions')).threads,
     staleTime: 30_000,
   })

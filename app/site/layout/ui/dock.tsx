@@ -78,9 +78,9 @@ function useUpdates() {
 function useRatingOutbox() {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isMember = useSession().status === 'signed-in'
-  useRated(who)
+  useRated(sessionKey)
   const hasSome = peopleWithRatings().length > 0
   useEffect(() => {
     if (!hasSome) return
@@ -89,7 +89,7 @@ function useRatingOutbox() {
     import('#app/ratings/presented/rating-outbox.data.ts').then(
       (it) => {
         if (!isOver)
-          stop = it.startOutbox({ queryClient, ...(isMember && { member: { api, who } }) })
+          stop = it.startOutbox({ queryClient, ...(isMember && { member: { api, sessionKey } }) })
       },
       () => {},
     )
@@ -97,17 +97,17 @@ function useRatingOutbox() {
       isOver = true
       stop?.()
     }
-  }, [hasSome, api, queryClient, who, isMember])
+  }, [hasSome, api, queryClient, sessionKey, isMember])
 }
 
 /** Once a day, on any page; see `myRatingsQuery`. */
 function useMyRatingsAsked() {
   const api = useApi<RatingContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isNobody = useReader() === null
   const isKnown = useIsKnown()
   const isOn = useSite().flags.enableCompanies
-  useQuery({ ...myRatingsQuery(api, who), enabled: isOn && isKnown && !isNobody })
+  useQuery({ ...myRatingsQuery(api, sessionKey), enabled: isOn && isKnown && !isNobody })
 }
 
 function useAnalytics() {

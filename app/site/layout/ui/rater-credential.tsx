@@ -20,14 +20,17 @@ const quietly = createClient<CredentialContract>(
 
 /** After login, also says once on each device that ratings may be on another device. */
 export function RaterCredential() {
-  const who = useSessionKey()
-  const isElsewhere = useSecretElsewhere(who)
+  const sessionKey = useSessionKey()
+  const isElsewhere = useSecretElsewhere(sessionKey)
   const [isOpen, setOpen] = useState(false)
   // After scanning a code, people don't need this notice.
   const isDue = useHandover() === null && isElsewhere
-  useEffect(() => startIssuing({ api: quietly, who, token: authenticator.token }), [who])
+  useEffect(
+    () => startIssuing({ api: quietly, sessionKey, token: authenticator.token }),
+    [sessionKey],
+  )
   useEffect(() => {
-    if (!isDue || !noteTold(who)) return
+    if (!isDue || !noteTold(sessionKey)) return
     const id = toast({
       title: MAY_BE_ELSEWHERE.title,
       description: MAY_BE_ELSEWHERE.description,
@@ -35,6 +38,6 @@ export function RaterCredential() {
       action: { label: MAY_BE_ELSEWHERE.label, onPress: () => setOpen(true) },
     })
     return () => dismissToast(id)
-  }, [isDue, who])
+  }, [isDue, sessionKey])
   return <RestoreSecretDialog open={isOpen} onOpenChange={setOpen} />
 }

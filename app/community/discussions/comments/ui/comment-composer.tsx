@@ -34,7 +34,7 @@ function NewComment(props: NewCommentProps) {
   const api = useApi<DiscussionContract>()
   const { status } = useSession()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const [badge, setBadge] = useState<string>()
   const path = `/thread/${threadId}`
   const draft = useNewDraft<{ body: string; name: Name; idempotencyKey: string }>({
@@ -79,7 +79,7 @@ function NewComment(props: NewCommentProps) {
               params: { id: threadId },
               body: {
                 ...input,
-                badge: await badgeOf(who, badge, { ...input, title: '' }),
+                badge: await badgeOf(sessionKey, badge, { ...input, title: '' }),
                 spamCheck: await solveSpamCheck(api),
               },
             }),
@@ -95,7 +95,9 @@ function NewComment(props: NewCommentProps) {
         onDone(comment)
         // Only the server knows whether the comment shows its badge yet.
         if (badge)
-          queryClient.invalidateQueries({ queryKey: myThreadQuery(api, threadId, who).queryKey })
+          queryClient.invalidateQueries({
+            queryKey: myThreadQuery(api, threadId, sessionKey).queryKey,
+          })
       }}
     >
       <BadgeChoice value={badge} onChange={setBadge} />

@@ -52,7 +52,7 @@ function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }: Props)
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete this ${what}?`}
-      words={{ text, confirm: `Delete ${what}`, busy: 'Deleting...', cancel: 'Keep it' }}
+      texts={{ text, confirm: `Delete ${what}`, busy: 'Deleting...', cancel: 'Keep it' }}
       act={onDelete}
     />
   )

@@ -231,14 +231,14 @@ const NO_VOTES: { votes: Record<string, Vote>; own: string[] } = { votes: {}, ow
 function useListVotes(pages: Row[][]) {
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
   const reader = useReader()
   const answers = useQueries({
     queries: pages.map((threads) => ({
       ...threadVotesQuery(
         api,
-        who,
+        sessionKey,
         threads.map(({ id }) => id),
       ),
       // A visitor who wrote and voted nothing here has none.
@@ -253,10 +253,10 @@ function useListVotes(pages: Row[][]) {
   }
   const isOwn = ({ id }: Row) => answers.some(({ data }) => data?.own.includes(id))
   const vote = async (thread: Row, to: Vote) => {
-    const queries = { api, queryClient, threadId: thread.id, who }
+    const queries = { api, queryClient, threadId: thread.id, sessionKey }
     try {
       // The response says whether a vote needs a spam check.
-      await queryClient.fetchQuery(myThreadQuery(api, thread.id, who))
+      await queryClient.fetchQuery(myThreadQuery(api, thread.id, sessionKey))
       await voteThread(queries, { score: thread.score, vote: voteOf(thread) ?? 0 }, to)
     } catch (error) {
       reportError('Your vote didn’t count')(error)

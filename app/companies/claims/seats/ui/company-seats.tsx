@@ -122,7 +122,7 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
   const [isOpen, setOpen] = useState(false)
   // The dialog keeps its text while it closes.
   const [question, setQuestion] = useState<'remove' | 'offer'>('remove')
-  const words = QUESTIONS[question]
+  const texts = QUESTIONS[question]
   const ask = (what: typeof question) => {
     setQuestion(what)
     setOpen(true)
@@ -171,14 +171,14 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
           <ConfirmDialog
             open={isOpen}
             onOpenChange={setOpen}
-            title={words.title(username)}
-            words={words}
+            title={texts.title(username)}
+            texts={texts}
             variant={question === 'remove' ? 'danger' : 'primary'}
             act={() =>
               question === 'remove' ? removeSeat(queries, id) : offerOwnership(queries, id)
             }
             onDone={() => {
-              toast({ title: words.done(username) })
+              toast({ title: texts.done(username) })
               onGone()
             }}
           />
@@ -219,7 +219,7 @@ interface InvitationRowProps {
 
 function Offer({ seat, company, queries, onDone }: OfferProps) {
   const [isAsking, setAsking] = useState(false)
-  const words = QUESTIONS.take
+  const texts = QUESTIONS.take
   return (
     <div className="mt-3 rounded-md bg-tea-soft px-4 py-3">
       <p className="text-sm leading-6 text-ink">
@@ -242,12 +242,12 @@ function Offer({ seat, company, queries, onDone }: OfferProps) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={words.title(company)}
-        words={words}
+        title={texts.title(company)}
+        texts={texts}
         variant="primary"
         act={() => acceptOwnership(queries, seat.id)}
         onDone={() => {
-          toast({ title: words.done(company) })
+          toast({ title: texts.done(company) })
           onDone()
         }}
       />

@@ -229,7 +229,7 @@ export function ConfirmEmail({ email, onView, onDone }: AuthFormProps) {
   )
 }
 
-/** @param hasFocus the focused control is gone, and screen readers continue here */
+/** @param hasFocus takes the focus, because the focused control is gone */
 function MailSent({ children, hasFocus = false }: { children: ReactNode; hasFocus?: boolean }) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -65,8 +65,8 @@ function Reauthentication(props: ReauthenticationFormProps) {
 const ownClient = async () => (await liveSession()).auth
 
 /** Recovery codes are for people who can't get in. */
-const waysToReauthenticate: typeof waysOf = (...given) =>
-  waysOf(...given).filter((way) => way !== 'recovery')
+const waysToReauthenticate: typeof waysOf = (...args) =>
+  waysOf(...args).filter((way) => way !== 'recovery')
 
 function ReauthenticationForm({
   field,

@@ -1,7 +1,13 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { withDatabase } from '#tests/support/database.ts'
-import { type Event, emit, type Subscription, subscribe, transaction } from './context.server.ts'
+import {
+  type Event,
+  emit,
+  type Subscription,
+  subscribe,
+  transaction,
+} from './server-context.server.ts'
 
 const { as } = withDatabase()
 const TEA_POURED: Event<{ cups: number }, string> = { name: 'tea-poured' }

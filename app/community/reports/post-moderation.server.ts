@@ -1,6 +1,6 @@
 /** How features hand a post to moderation, and the events of posts that it follows up. */
 
-import type { Event } from '#app/platform/database/context.server.ts'
+import type { Event } from '#app/platform/database/server-context.server.ts'
 import type { HiddenState, PostKind, PostRef } from './report.ts'
 
 /** A post as a decision needs it. Stays on the server, because it says who wrote the post. */

@@ -4,14 +4,14 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import { allOwnRows, type OwnRowTable } from '#app/api/auth/numbered-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { countPosts } from '#app/companies/company-counters.server.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import type { HideAs, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
+import type { HideAs, LockedPost, PostView } from '../../reports/post-moderation.server.ts'
 import { threadPath } from '../discussion.ts'
 import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
@@ -147,12 +147,12 @@ async function hiddenCommentsOf(ctx: Ctx) {
   return viewComments(ctx.db, sql`comment.id = any (${ids}::uuid[])`)
 }
 
-async function hiddenIds(ctx: Ctx, numbered: Numbered, hidden: Sql) {
+async function hiddenIds(ctx: Ctx, ownTable: OwnRowTable, hidden: Sql) {
   const root = rootOf(ctx)
   if (!root) return []
-  const rows = await everyOwn<{ id: string }>(
+  const rows = await allOwnRows<{ id: string }>(
     ctx.db,
-    numbered,
+    ownTable,
     root,
     (own) => sql`select id from ${own} own join (select id, mine from ${hidden}) post using (mine)`,
   )
