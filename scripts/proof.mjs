@@ -63,11 +63,11 @@ export const PARTS = {
   },
   members: {
     shows:
-      'a member’s first weeks and saved items, second factors, two tabs, unsaved text, every count, the site over Tor',
+      'a member’s first weeks and saved items, an employer’s first visit, second factors, two tabs, unsaved text, every count, the site over Tor',
     inTurn: true,
     run: journeys(
-      ...['counts', 'factors', 'first-weeks', 'onion', 'own-things', 'step-up', 'two-tabs'],
-      'unsaved',
+      ...['counts', 'dashboard', 'factors', 'first-weeks', 'onion', 'own-things', 'step-up'],
+      ...['two-tabs', 'unsaved'],
     ),
   },
   talk: {

@@ -146,3 +146,51 @@ test('ada brings a list in an old encoding → is asked how to read it → corre
     await open(ada, '/zenith')
     await ada.getByText('Sète').first().waitFor()
   }))
+
+test('ada is asked once per column what its unclear cells mean → answers, changes her mind → imports what she sees', () =>
+  browsing(async (ada) => {
+    await open(ada, '/')
+    await signIn(ada, 'ada')
+    await open(ada, '/admin-tools')
+    const list = [
+      'Company\tEmployees\tFounded\tCountry',
+      'Quillsbury Kilns\t1.234\t1904/1946\tNA',
+      'Oxbow Ferries\t20.000\t1998\tNA',
+      'Tesla Kettles\t640\t1999\tFrance',
+      'Tesla Motors\t3.500\t2003\t',
+    ]
+    await card(ada).getByLabel('Or paste a table from a spreadsheet').fill(list.join('\n'))
+    await card(ada).getByRole('button', { name: 'Read the table' }).click()
+    await card(ada).getByRole('button', { name: 'Preview the import' }).click()
+
+    const asked = (count: number) =>
+      card(ada).getByText(`Unclear cells: ${count} of 3 questions answered`).waitFor()
+    await asked(0)
+    await card(ada).getByText('Cells we leave out: 5').click()
+    await card(ada).getByText('“1.234” could be 1.234 or 1,234').waitFor()
+    await looksFine(ada, 'import-unclear')
+    const say = (column: string, meaning: string) =>
+      card(ada)
+        .getByRole('group', { name: `mean in ${column}?` })
+        .getByRole('radio', { name: meaning, exact: true })
+        .check()
+    // What she decided about a row stays.
+    await card(ada)
+      .getByRole('group', { name: /Tesla Motors/ })
+      .getByRole('radio', { name: 'The same' })
+      .check()
+    await say('Employees', '1.234 (decimals)')
+    await asked(1)
+    await say('Employees', '1,234 (thousands)')
+    await say('Founded', '1904 (first)')
+    await asked(2)
+    await card(ada).getByText('Cells we leave out: 2').waitFor()
+    await looksFine(ada, 'import-unclear-answered')
+    await card(ada).getByText('Possible duplicates: 1 of 2 decided').waitFor()
+    await card(ada).getByRole('button', { name: 'Add 2 companies' }).click()
+    await card(ada).getByText('Successfully imported 2 new companies to the database.').waitFor()
+    await card(ada).getByText('“NA” could be Namibia or “not available”').first().waitFor()
+    await looksFine(ada, 'import-unclear-report')
+    await open(ada, '/quillsbury-kilns')
+    await ada.getByText('Founded 1904').first().waitFor()
+  }))

@@ -185,6 +185,8 @@ export async function sweepClaims({ db, now }: DataContext) {
        and claimed_on < ${dayOf(now())}::date - ${UNVERIFIED_DAYS}::integer`)
 }
 
+export const CLAIM_APPROVED: Event<{ companyId: string }> = { name: 'claim-approved' }
+
 /** Only a verified claim can be approved. @throws Refusal forbidden, not-found, conflict */
 export const approveClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
@@ -196,6 +198,7 @@ export const approveClaim = (ctx: Ctx, id: string) =>
     if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
       throw conflict(CLAIM_REFUSALS.websiteChanged)
     await settleClaim(ctx, claim, 'approved')
+    await emit(ctx, CLAIM_APPROVED, { companyId: claim.companyId })
     await showEmployersMenus(ctx.db, claim.accountId)
     await notify(ctx, claim, 'approve')
     return { status: 'approved' as const }

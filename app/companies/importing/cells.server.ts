@@ -1,6 +1,6 @@
 /**
  * Reads what people write into tables: numbers, years, days, countries. We never guess what's ambiguous. The message
- * names both meanings.
+ * names both meanings, and someone can say which one counts.
  */
 import countryNames from 'i18n-iso-countries'
 import { countries, countryName } from '#app/kit/writing/countries.ts'
@@ -14,9 +14,11 @@ import {
   IMPORT_FIELDS,
   type ImportedCompany,
   type ImportField,
+  LAST_YEAR,
   RowProblem,
   type UncheckedCompany,
 } from './imported-company.ts'
+import { type Meanings, meant, UnclearProblem } from './unclear-cells.ts'
 
 /** How tables and programs write "nothing", in small letters, without spaces, quotes, brackets and points. */
 const BLANK_CELLS = new Set([
@@ -39,16 +41,30 @@ const NO_NAME =
   /^(?:#?n\/a|null|none|nan|undefined|#(?:ref|value|name|null|num|div\/0)[!?]|[-–—.?…]*)$/i
 const isBlankName = (name: unknown) => typeof name === 'string' && NO_NAME.test(name.trim())
 
+/** Lists on the web have them behind a word: "Acme[1]". */
+const FOOTNOTES = /(?<=\S)(?:\[(?:\d{1,3}|[a-z]|(?:note|nb) \d{1,3})\])+\s*$/i
+const withoutFootnotes = (cell: unknown) =>
+  typeof cell === 'string' ? cell.replace(FOOTNOTES, '') : cell
+
+/** How to read cells. */
+export interface CellSettings {
+  /** Why we couldn't read a field's cell. */
+  unread?: Partial<Record<string, string>>
+  /** What cells mean that can be read in two ways. */
+  meanings?: Meanings
+  thisYear?: number
+}
+
 /** A company's row, without cells of optional columns that we can't read. @throws RowProblem */
 export function readCompany(
   given: unknown,
-  unread: Partial<Record<string, string>> = {},
-  thisYear?: number,
+  { unread = {}, meanings = {}, thisYear }: CellSettings = {},
 ): { company: ImportedCompany; omittedCells: OmittedCell[] } {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { company: checkedCompany(given, thisYear), omittedCells: [] }
   const row = given as UncheckedCompany
-  const taken: UncheckedCompany = { name: isBlankName(row.name) ? '' : row.name }
+  const name = withoutFootnotes(row.name)
+  const taken: UncheckedCompany = { name: isBlankName(name) ? '' : name }
   const omittedCells: OmittedCell[] = []
   if (unread.name) throw new RowProblem(unread.name)
   const orLeaveOut = (field: ImportField, read: () => void) => {
@@ -57,13 +73,14 @@ export function readCompany(
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error
       delete taken[field]
-      omittedCells.push({ field: FIELD_NAMES[field], reason: error.message })
+      const unclear = error instanceof UnclearProblem ? { field, ...error.unclear } : undefined
+      omittedCells.push({ field: FIELD_NAMES[field], reason: error.message, unclear })
     }
   }
   for (const field of OPTIONAL)
     orLeaveOut(field, () => {
       if (unread[field]) throw new RowProblem(unread[field])
-      taken[field] = readCell(field, row[field])
+      taken[field] = readCell(field, withoutFootnotes(row[field]), { meanings, thisYear })
     })
   try {
     return { company: checkedCompany(taken, thisYear), omittedCells }
@@ -84,8 +101,11 @@ export function readCompany(
 
 const OPTIONAL = IMPORT_FIELDS.filter((field) => field !== 'name')
 
-function readCell(field: ImportField, value: unknown): unknown {
-  if (Array.isArray(value)) return readList(field, value)
+type Said = Omit<CellSettings, 'unread'>
+
+function readCell(field: ImportField, value: unknown, said: Said): unknown {
+  const { meanings = {} } = said
+  if (Array.isArray(value)) return readList(field, value, said)
   if (typeof value === 'number' && FACT_FIELDS.some((fact) => fact === field)) {
     if (field === 'size') return sizeOf([value], String(value))
     return String(field === 'founded' ? Math.trunc(value) : value)
@@ -93,24 +113,29 @@ function readCell(field: ImportField, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (isBlankCell(value)) return ''
   if (IS_NA.test(value) && field === 'ticker')
-    throw new RowProblem('“NA” could be a ticker or “not available”')
+    return meant('ticker', meanings, value.trim(), {
+      ticker: { value, shown: 'a ticker' },
+      nothing: NOT_AVAILABLE,
+    })
   if (IS_NA.test(value) && field !== 'country') return ''
   const list = listIn(value)
-  if (list) return readList(field, list)
+  if (list) return readList(field, list, said)
   if (field === 'aliases') return value.replace(/[|\n]/g, ';')
-  if (field === 'country') return readCountry(value)
-  if (field === 'size') return readSize(value)
-  if (field === 'founded') return String(readYear(value))
+  if (field === 'country') return readCountry(value, meanings)
+  if (field === 'size') return readSize(value, meanings)
+  if (field === 'founded') return String(readYear(value, said))
   return value
 }
 
-function readList(field: ImportField, values: unknown[]): unknown {
+const NOT_AVAILABLE = { value: '', shown: '“not available”' }
+
+function readList(field: ImportField, values: unknown[], said: Said): unknown {
   const given = values.filter((value) => value != null && value !== '')
   if (given.some((value) => typeof value === 'object'))
     throw new RowProblem(`The ${FIELD_NAMES[field]} must be text`)
   if (field === 'aliases') return given.join(';')
   if (given.length > 1) throw new RowProblem(`The ${FIELD_NAMES[field]} has several values`)
-  return given.length === 0 ? '' : readCell(field, given[0])
+  return given.length === 0 ? '' : readCell(field, given[0], said)
 }
 
 /** A list in a cell, as programs write it: `["A", "B"]` or `['A', 'B']`. */
@@ -127,11 +152,11 @@ const GROUPS = /(?<=\d)[\s'’_\u00a0\u202f](?=\d{3}(?!\d))/g
 const TIMES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, mio: 1e6, b: 1e9, bn: 1e9 }
 
 /**
- * "1,234", "1.234,50", "1234.0", "~500", "1.2K". We refuse a point before three digits, because it separates
+ * "1,234", "1.234,50", "1234.0", "~500", "1.2K". A point before three digits is unclear, because it separates
  * thousands in some countries and decimals in others.
  * @throws RowProblem
  */
-export function readNumber(given: string): number {
+export function readNumber(given: string, meanings: Meanings = {}): number {
   const text = given.normalize('NFKC').trim().replace(AROUND, '').replace(GROUPS, '')
   const [, digits = '', unit = ''] = /^([\d.,]+)\s*([a-z]*)$/i.exec(text) ?? []
   const times = unit === '' ? 1 : TIMES[unit.toLowerCase()]
@@ -139,11 +164,12 @@ export function readNumber(given: string): number {
   if (plain === undefined || times === undefined)
     throw new RowProblem(`“${given.trim()}” isn’t a number`)
   if (other !== undefined && unit === '')
-    throw new RowProblem(`“${given.trim()}” could be ${shown(plain)} or ${shown(other)}`)
+    return meant('point', meanings, given.trim(), {
+      decimals: { value: plain, shown: plain.toLocaleString('en') },
+      thousands: { value: other, shown: other.toLocaleString('en') },
+    })
   return plain * times
 }
-
-const shown = (value: number) => value.toLocaleString('en')
 
 /** What the digits mean, and what else they could mean. */
 function readingsOf(digits: string): [plain?: number, other?: number] {
@@ -171,20 +197,20 @@ const UP_TO = /^(?:≤|<=|up to|max(?:\.|imum)?|bis zu|jusqu['’]à)\s*/i
 const RANGE = /^(\d[\d.,'’\s]{0,20}[km]?) ?(?:[-–—−]|\.{2,3}|to|bis|à) ?(\d[\d.,'’\s]{0,20}[km]?)$/i
 
 /** A number of people, or a range: "11-50", "1K – 5K employees", "10,001+", "under 50". @throws RowProblem */
-function readSize(given: string): CompanySize {
+function readSize(given: string, meanings: Meanings): CompanySize {
   const text = given
     .normalize('NFKC')
     .trim()
     .replace(/ ?\((?:in |as of )?(?:19|20)\d\d\)$/i, '')
     .replace(PEOPLE, '')
   if (/^self[- ]employed$/i.test(text)) return sizeOf([1], text)
-  const number = (pattern: RegExp) => readNumber(text.replace(pattern, ''))
+  const number = (pattern: RegExp) => readNumber(text.replace(pattern, ''), meanings)
   const [, from, to] = RANGE.exec(text) ?? []
   const people = given.trim()
   if (from && to) {
     if (/\d[km]$/i.test(to) && !/[km]$/i.test(from))
       throw new RowProblem(`“${people}” could begin at ${from} or at ${from}${to.at(-1)}`)
-    const ends = [readNumber(from), readNumber(to)]
+    const ends = [readNumber(from, meanings), readNumber(to, meanings)]
     return sizeOf(ends[0] === 0 ? [1, ...ends.slice(1)] : ends, people)
   }
   const more = Number.POSITIVE_INFINITY
@@ -193,7 +219,7 @@ function readSize(given: string): CompanySize {
   if (OR_MORE.test(text)) return sizeOf([number(OR_MORE), more], people)
   if (LESS_THAN.test(text)) return sizeOf([1, number(LESS_THAN) - 1], people)
   if (UP_TO.test(text)) return sizeOf([1, number(UP_TO)], people)
-  return sizeOf([readNumber(text)], people)
+  return sizeOf([readNumber(text, meanings)], people)
 }
 
 /** The size that covers this range of people. @throws RowProblem */
@@ -213,21 +239,39 @@ function sizeOf(numbers: number[], given: string): CompanySize {
 const NOT_IN =
   /^\W*[<>≤≥]|\b(?:before|after|until|pre|post|vor|nach|avant|après)\b|\d\s*b\.?\s?c\b/i
 
-/** "1998", "1998.0", "c. 1998", "1998-05-03", "03/05/1998"; the first year of "2013 (1888)". @throws RowProblem */
-export function readYear(given: string): number {
+/** "’98", "98-12-31", "31.12.98", "12/31/05". In "03/04/05", any part could be the year. */
+const SHORT_YEAR =
+  /^(?:['’](\d\d)|(3[2-9]|[4-9]\d)[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](3[2-9]|[4-9]\d)|\d{1,2}\/(?:1[3-9]|2\d|3[01])\/(\d\d))$/
+
+/**
+ * "1998", "1998.0", "c. 1998", "1998-05-03", "03/05/1998"; the first year of "2013 (1888)". @throws RowProblem
+ */
+export function readYear(
+  given: string,
+  { meanings = {}, thisYear = LAST_YEAR }: Said = {},
+): number {
   const text = given.trim()
   const plain = text.normalize('NFKC')
-  const years = [...plain.matchAll(/(?<!\d)\d{4}(?!\d)/g)].map(([year]) => Number(year))
-  const [first, second] = new Set(years)
+  const yearOf = (value: number) => ({ value, shown: String(value) })
+  const short = SHORT_YEAR.exec(plain)?.slice(1).find(Boolean)
+  if (short) {
+    const later = thisYear - ((thisYear - Number(short)) % 100)
+    return meant('century', meanings, text, { earlier: yearOf(later - 100), later: yearOf(later) })
+  }
+  const [outside = ''] = plain.split('(')
+  const years = yearsIn(outside).length > 0 ? yearsIn(outside) : yearsIn(plain)
+  const [first] = years
   if (first === undefined || NOT_IN.test(plain))
     throw new RowProblem(`“${text}” isn’t a year, such as 1998`)
   const [, decade] = /(\d{3}0)['’]?s\b/.exec(plain) ?? []
   const [, century = '', end = ''] = /(\d\d)\d\d[-–/](\d\d)(?![\d/-])/.exec(plain) ?? []
-  const other = decade ? first + 9 : Number(end) > 12 ? Number(century + end) : second
-  if (other !== undefined && !/^\D*\d{4}\s*\(/.test(plain))
-    throw new RowProblem(`“${text}” could be ${first} or ${other}`)
-  return first
+  const last = decade ? first + 9 : Number(end) > 12 ? Number(century + end) : years.at(-1)
+  if (last === undefined || last === first) return first
+  return meant('years', meanings, text, { first: yearOf(first), last: yearOf(last) })
 }
+
+const yearsIn = (text: string) =>
+  [...text.matchAll(/(?<!\d)\d{4}(?!\d)/g)].map(([year]) => Number(year))
 
 /**
  * The day of a date or timestamp: ISO 8601, RFC 822, "20 November 2026", "20.11.2026" or "11/20/2026" where it can be no
@@ -438,9 +482,13 @@ function codesOf(text: string): Set<string> | undefined {
 }
 
 /** @returns ISO 3166-1, two letters @throws RowProblem for an unknown name, or one of several countries */
-export function readCountry(given: string): string {
+export function readCountry(given: string, meanings: Meanings = {}): string {
   const text = given.trim()
-  if (/^na$/i.test(text)) throw new RowProblem('“NA” could be Namibia or “not available”')
+  if (IS_NA.test(text))
+    return meant('country', meanings, text, {
+      Namibia: { value: 'NA', shown: 'Namibia' },
+      nothing: NOT_AVAILABLE,
+    })
   const found = codesOf(text)
   const [first, second] = found ?? []
   if (!first) throw new RowProblem(`We don’t know the country “${text}”`)

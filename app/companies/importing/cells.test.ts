@@ -82,6 +82,8 @@ test.each([
   ['1998-05-03', 1998],
   ['03/05/1998', 1998],
   ['2013 (1888)', 2013],
+  ['2019 (L3 1997, Harris 1895)', 2019],
+  ['(spun off in 2019)', 2019],
 ])('the year of %j is %d', (text, year) => {
   expect(readYear(text)).toBe(year)
 })
@@ -94,12 +96,57 @@ test.each([
   ['>1950', '“>1950” isn’t a year, such as 1998'],
   ['300 BC', '“300 BC” isn’t a year, such as 1998'],
   ['98', '“98” isn’t a year, such as 1998'],
+  ['03/04/05', '“03/04/05” isn’t a year, such as 1998'],
+  ['1904/1946/1959', '“1904/1946/1959” could be 1904 or 1959'],
+  ['1975/1977 (1997)', '“1975/1977 (1997)” could be 1975 or 1977'],
 ])('the year of %j is refused', (text, message) => {
   expect(() => readYear(text)).toThrow(message)
 })
 
+test.each([
+  [{ size: '1.234' }, { point: 'thousands' }, { size: '1001-5000' }],
+  [{ size: '1.234' }, { point: 'decimals' }, { size: '1-50' }],
+  [{ size: '1.001-5.000' }, { point: 'thousands' }, { size: '1001-5000' }],
+  [{ founded: '1904/1946/1959' }, { years: 'first' }, { founded: 1904 }],
+  [{ founded: '1904/1946/1959' }, { years: 'last' }, { founded: 1959 }],
+  [{ founded: '1990s' }, { years: 'first' }, { founded: 1990 }],
+  [{ founded: '31.12.98' }, { century: 'later' }, { founded: 1998 }],
+  [{ founded: '12/31/05' }, { century: 'earlier' }, { founded: 1905 }],
+  [{ founded: '98-12-31' }, { century: 'earlier' }, { founded: 1898 }],
+  [{ founded: '’98' }, { century: 'later' }, { founded: 1998 }],
+  [{ ticker: 'NA' }, { ticker: 'ticker' }, { ticker: 'NA' }],
+  [{ ticker: 'NA' }, { ticker: 'nothing' }, { ticker: null }],
+  [{ country: 'na' }, { country: 'Namibia' }, { country: 'NA' }],
+  [{ country: 'NA' }, { country: 'nothing' }, { country: null }],
+] as const)('%j is left out until someone says %j', (cell, meanings, wanted) => {
+  const row = { name: 'Acme', ...cell }
+  const [left] = readCompany(row, { thisYear: 2026 }).omittedCells
+  expect(left?.unclear?.readings.map(({ meaning }) => meaning)).toContain(
+    Object.values(meanings)[0],
+  )
+  const { company, omittedCells } = readCompany(row, { thisYear: 2026, meanings })
+  expect(company).toMatchObject(wanted)
+  expect(omittedCells).toEqual([])
+})
+
+test('footnotes of a list on the web aren’t in its cells', () => {
+  expect(
+    read({ name: 'Acme[1]', headquarters: 'York[2][note 3]', founded: '1902[b]' }),
+  ).toMatchObject({
+    name: 'Acme',
+    headquarters: 'York',
+    founded: 1902,
+  })
+  expect(read({ name: 'Acme [Holdings]', ticker: 'A[12345]' })).toMatchObject({
+    name: 'Acme [Holdings]',
+  })
+})
+
 test('a company isn’t founded after this year', () => {
-  const { company, omittedCells } = readCompany({ name: 'Acme', founded: '2027' }, {}, 2026)
+  const { company, omittedCells } = readCompany(
+    { name: 'Acme', founded: '2027' },
+    { thisYear: 2026 },
+  )
   expect(company.founded).toBeNull()
   expect(omittedCells).toMatchObject([{ field: 'year of founding' }])
 })

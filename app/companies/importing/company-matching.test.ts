@@ -30,6 +30,13 @@ describe('a row is the company that is here', () => {
     ['Lilly (Eli)', 'Eli Lilly'],
     ['McDonald’s', "McDonald's Corporation"],
     ['Amazon.com, Inc.', 'Amazon'],
+    ['Johnson and Johnson', 'Johnson & Johnson'],
+    ['Bank of America Corp /DE/', 'Bank of America'],
+    ['Maersk A/S', 'Maersk'],
+    ['Fanuc K.K.', 'Fanuc'],
+    ['Infosys Pvt. Ltd.', 'Infosys'],
+    ['Cemex, S.A.B. de C.V.', 'Cemex'],
+    ['Saab AB (publ)', 'Saab'],
   ])(
     '%s is the existing %s, because they differ only by form, share class or punctuation',
     (one, other) => {

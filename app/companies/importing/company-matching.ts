@@ -27,8 +27,8 @@ export type Likeness = { is: 'same' } | { is: 'perhaps'; because: Reason }
 /** Legal forms, which don't tell companies apart. */
 const LEGAL_FORMS = new Set(
   (
-    'inc incorporated corp corporation company co cos companies ltd limited llc llp lp plc gmbh kgaa kg ag se sa ' +
-    'sas srl spa nv bv ab asa oyj oy pty pte bhd sab the and'
+    'inc incorporated corp corporation company co cos companies private pvt ltd limited llc llp lp plc gmbh kgaa kg ' +
+    'ag se sa sas srl spa nv bv ab as asa aps oyj oy pty pte bhd berhad sab de cv kk jsc pjsc the and'
   ).split(' '),
 )
 
@@ -43,9 +43,11 @@ const SOFT_WORDS = new Set(
 )
 
 const SHARE_CLASS =
-  /(?<![\s,(-])[\s,(-]+(?:the|(?:class|cl|series)\.? [a-z]|common stock|ordinary shares?|adr|ads)\)?$/
+  /(?<![\s,(-])[\s,(-]+(?:the|publ|(?:class|cl|series)\.? [a-z]|common stock|ordinary shares?|adr|ads)\)?$/
 /** No name has more legal forms than this. */
 const SHARE_CLASSES_MAX = 5
+/** "Bank of America Corp /DE/", as filed with an authority. */
+const FILED_IN = / \/[a-z]{2,3}\/?$/
 /** "Lilly (Eli)", as in alphabetical lists. */
 const LAST_FIRST = /^([^()]+) \(([^()]+)\)$/
 const DOT_COM = /\.(com|net|org)\b/
@@ -54,7 +56,7 @@ const DOTTED = /\b([a-z])\.(?=[a-z]\b)/g
 
 /** Distinctive words: "The Walt Disney Company (Class A)" has walt and disney. */
 function distinctiveWords(name: string): string[] {
-  let text = foldLetters(name).trim()
+  let text = foldLetters(name).trim().replace(FILED_IN, '')
   for (let classes = 0; classes < SHARE_CLASSES_MAX; classes++)
     text = text.replace(SHARE_CLASS, '').trim()
   const words = text
@@ -62,6 +64,8 @@ function distinctiveWords(name: string): string[] {
     .replace(DOTTED, '$1')
     .replace(DOT_COM, '')
     .replace(/['’`]/g, '')
+    .replaceAll('a/s', 'as')
+    .replaceAll('&', ' and ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
   if (words.length > 1 && words[0] === 'the') words.shift()
@@ -74,11 +78,16 @@ function withoutLast(words: string[], needless: ReadonlySet<string>) {
   return words.slice(0, end)
 }
 
-/** Equal for "Tesla, Inc." and "TESLA": without legal form, share class and punctuation. */
-export const coreOf = (name: string) => distinctiveWords(name).join('') || searchKey(name)
+const withoutAnd = (words: string[]) => words.filter((word) => word !== 'and')
+
+/** Equal for "Tesla, Inc." and "TESLA", "P&G" and "P and G": without legal form, share class and punctuation. */
+export const coreOf = (name: string) =>
+  withoutAnd(distinctiveWords(name)).join('') || searchKey(name)
 
 interface Core {
   core: string
+  /** With "and", also for "&". */
+  spelled: string
   /** The name without SOFT_WORDS at the end. */
   soft: string
   /** Shorter names that this one contains. */
@@ -91,9 +100,14 @@ const remembered = new WeakMap<object, Core>()
 function coresOf(compared: Pick<Comparable, 'name'>): Core {
   const known = remembered.get(compared)
   if (known) return known
-  const words = distinctiveWords(compared.name)
-  const core = words.join('') || searchKey(compared.name)
-  const cores = { core, soft: withoutLast(words, SOFT_WORDS).join(''), within: namesWithin(words) }
+  const all = distinctiveWords(compared.name)
+  const words = withoutAnd(all)
+  const cores = {
+    core: words.join('') || searchKey(compared.name),
+    spelled: all.join(''),
+    soft: withoutLast(words, SOFT_WORDS).join(''),
+    within: namesWithin(words),
+  }
   remembered.set(compared, cores)
   return cores
 }
@@ -160,8 +174,8 @@ const BEGINNING = 0.6
  * of later words, too).
  */
 export function nearCores(row: Omit<Comparable, 'site'>) {
-  const { core, soft, within } = coresOf(row)
-  const exact = new Set([core, soft, ...row.aliases.map(coreOf), ...within])
+  const { core, spelled, soft, within } = coresOf(row)
+  const exact = new Set([core, spelled, soft, ...row.aliases.map(coreOf), ...within])
   if (row.ticker) exact.add(searchKey(row.ticker))
   const beginnings = [{ key: soft, inside: true }]
   const begun = core.slice(0, Math.ceil(core.length * BEGINNING))

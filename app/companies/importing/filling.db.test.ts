@@ -1,11 +1,9 @@
 /** Rows about companies that are here fill in what's empty there. */
-import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
-import { shareList } from '#tests/journeys/steps/share-list.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
@@ -17,8 +15,9 @@ import { keepLogo } from '../logos/logo-commands.server.ts'
 import { createSuggestions } from '../search/company-search.server.ts'
 import { loadStarterCompanies } from '../starter-companies.server.ts'
 import { importCompanies } from './import-commands.server.ts'
-import type { ImportReport } from './import-report.ts'
+import type { ImportReport, ImportTrial } from './import-report.ts'
 import { logged, past, undo, withImports } from './importing.fixture.ts'
+import { DOUBTFUL, publicList, SPELLED } from './public-list.fixture.ts'
 
 const { as, outside, somebodyWaits } = withDatabase()
 const { ask, attempt, add, run } = withImports()
@@ -362,73 +361,83 @@ describe('an import while people edit', () => {
 })
 
 describe('a public list of 503 companies over the starter companies', () => {
-  /** 300 that are here and 203 that aren't. */
-  async function listOf503(headquarters = 'Lower Pindlewick, Vermont') {
-    const here: { name: string }[] = JSON.parse(await readFile('db/starter/companies.json', 'utf8'))
-    const others = shareList()
-      .split('\r\n')
-      .flatMap((line) => /^[A-Z]{4},([^,(]+),/.exec(line)?.[1] ?? [])
-    const names = [...here.slice(0, 300).map(({ name }) => name), ...others].slice(0, 503)
-    return csvText([
-      ['Symbol', 'Security', 'GICS Sector', 'Headquarters Location', 'Founded'],
-      ...names.map((name, n) => [
-        `Q${1000 + n}`,
-        name,
-        'Industrials',
-        headquarters,
-        `${1900 + (n % 100)}`,
-      ]),
-    ])
-  }
+  const decide = ({ doubts }: ImportTrial) => ({
+    isNew: doubts.flatMap(({ row, name }) => (name === 'FedEx Freight' ? [row] : [])),
+    isSame: doubts.flatMap(({ row, name, companyId }) =>
+      name === 'FedEx Freight' ? [] : [{ row, companyId }],
+    ),
+    meanings: { years: 'first' },
+  })
 
   test('a public list leaves no row’s facts behind, doubles nothing when corrected, and can be undone', () =>
     as('ada', async (ctx) => {
-      const complete = async () =>
-        ctx.db.query<{ name: string }>(sql`
-          select name from companies
-           where headquarters is not null and founded is not null and ticker is not null`)
       await loadStarterCompanies(ctx, 'companies')
       const before = await everything(ctx)
-      const list = await listOf503()
-      const trial = await attempt(ctx, list)
+      const { csv, rows } = await publicList()
+      const trial = await attempt(ctx, csv)
+      const pairs = rows.filter(({ isFirst }) => !isFirst)
+      const unclear = rows.filter(({ cell }) => /^\d{4}\//.test(cell))
+      // Alphabet is among those to decide on.
+      const known = SPELLED + pairs.length - 1
+      expect(trial.doubts.map(({ name }) => name)).toEqual(DOUBTFUL.map(([name]) => name))
       expect(trial).toMatchObject({
         rows: 503,
-        newCount: 203,
-        existingCount: 300,
-        doubtful: 0,
+        newCount: 503 - known - DOUBTFUL.length,
+        existingCount: known,
         failed: 0,
+        unclear: [{ about: 'years', text: '1904/1946/1959', count: unclear.length }],
       })
-      const report = await add(ctx, list)
-      expect(report).toMatchObject({ added: 203, skipped: 300, filled: 300, doubtful: 0 })
-      expect(report.fields).toEqual(trial.fields)
-      expect(report.fields).toMatchObject({
-        headquarters: counts({ filled: 300 }),
-        founded: counts({ filled: 300 }),
-        ticker: counts({ filled: 300 }),
-      })
-      const names = (await complete()).map(({ name }) => name)
-      expect([names.length, new Set(names).size]).toEqual([503, 503])
-      expect(await everything(ctx)).toHaveLength(before.length + 203)
 
-      const corrected = await listOf503('Upper Pindlewick, Vermont')
-      expect(await add(ctx, corrected)).toMatchObject({
-        added: 0,
-        filled: 0,
-        fields: { headquarters: counts({ kept: 503 }) },
+      const report = await add(ctx, csv, decide(trial))
+      const added = 503 - known - DOUBTFUL.length + 1
+      expect(report).toMatchObject({
+        ...{ added, skipped: 503 - added, filled: SPELLED + DOUBTFUL.length - 2 },
+        ...{ failed: 0, doubtful: 0, omittedCount: 0 },
       })
-      const again = await add(ctx, corrected, { replace: ['headquarters'] })
+      // The report names each row that's the same, and what it filled in.
+      const told = new Map(report.skips.map((row) => [row.name, row]))
+      for (const [security, is] of DOUBTFUL)
+        if (is !== null)
+          expect([security, told.get(security)]).toMatchObject([
+            security,
+            {
+              sameAs: { name: is },
+              changed: security.endsWith('(Class C)') ? [] : ['headquarters', 'founded', 'ticker'],
+            },
+          ])
+      const found = async (headquarters: string) => {
+        const companies = await ctx.db.query<{ name: string; founded: number; ticker: string }>(sql`
+          select name, founded, ticker from companies where headquarters = ${headquarters}`)
+        return companies.map(({ name, founded, ticker }) => `${name} ${founded} ${ticker}`).sort()
+      }
+      const wanted = rows
+        .filter(({ isFirst }) => isFirst)
+        .map(({ is, founded, symbol }) => `${is} ${founded} ${symbol}`)
+        .sort()
+      expect(await found('Lower Pindlewick, Vermont')).toEqual(wanted)
+      expect(await everything(ctx)).toHaveLength(before.length + added)
+
+      const corrected = (await publicList('Upper Pindlewick, Vermont')).csv
+      const same = decide(await attempt(ctx, corrected))
+      expect(same.isNew).toEqual([])
+      expect(await add(ctx, corrected, same)).toMatchObject({
+        ...{ added: 0, filled: 0, doubtful: 0 },
+        fields: { headquarters: counts({ kept: wanted.length }) },
+      })
+      const again = await add(ctx, corrected, { ...same, replace: ['headquarters'] })
       expect(again.fields).toMatchObject({
-        headquarters: counts({ replaced: 503 }),
-        founded: counts({ equal: 503 }),
+        headquarters: counts({ replaced: wanted.length }),
+        founded: counts({ equal: wanted.length }),
       })
-      expect(await complete()).toHaveLength(503)
+      expect(await found('Upper Pindlewick, Vermont')).toEqual(wanted)
 
-      expect(await undo(ctx, again.importId)).toMatchObject({ putBack: 503, keptFields: 0 })
-      expect(await undo(ctx, report.importId)).toMatchObject({
-        removed: 203,
-        keptCount: 0,
-        putBack: 900,
+      expect(await undo(ctx, again.importId)).toMatchObject({
+        putBack: wanted.length,
         keptFields: 0,
+      })
+      expect(await undo(ctx, report.importId)).toMatchObject({
+        ...{ removed: added, keptCount: 0 },
+        ...{ putBack: 3 * report.filled, keptFields: 0 },
       })
       expect(await everything(ctx)).toEqual(before)
     }))

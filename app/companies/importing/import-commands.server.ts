@@ -48,6 +48,7 @@ import {
 import { type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
 import type { ImportedLogo } from './imported-logo-task.server.ts'
 import { mapConcurrently } from './map-concurrently.server.ts'
+import type { Meanings } from './unclear-cells.ts'
 
 /** Task `{ companyId, url }`: fetches the logo given with a row. S19. */
 export const IMPORTED_LOGO_TASK: TaskKind<ImportedLogo> = 'imported-logo'
@@ -134,6 +135,8 @@ export interface ImportChoices {
   categoryOf?: (given: string) => string
   /** Fields in which rows replace existing values. By default, rows only fill in what's empty. */
   replaces?: readonly FillField[]
+  /** What cells mean that can be read in two ways. By default, we leave them out. */
+  meanings?: Meanings
   /** No company was founded later. */
   thisYear?: number
   /** The import to which we link companies. */
@@ -235,12 +238,12 @@ async function* batchesOf(
 }
 
 function lookAt(rows: FileRow[], from: number, choices: ImportChoices): Batch {
-  const { categoryOf, thisYear } = choices
+  const { categoryOf, meanings, thisYear } = choices
   const batch: Batch = { from, checked: [], failed: [], claims: new Set() }
   for (const { row, given, unread, problem } of rows)
     try {
       if (problem) throw new RowProblem(problem)
-      const { company, omittedCells } = readCompany(given, unread, thisYear)
+      const { company, omittedCells } = readCompany(given, { unread, meanings, thisYear })
       if (categoryOf) company.category = categoryOf(company.category)
       const identities = identitiesOf(company)
       const core = isNameless(company) ? null : coreOf(company.name)

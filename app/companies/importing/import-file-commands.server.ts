@@ -284,7 +284,8 @@ export async function choicesOf(
     isNew = [],
     isSame = [],
     replace = [],
-  }: Pick<Partial<ImportPlan>, 'categories' | 'isNew' | 'isSame' | 'replace'>,
+    meanings,
+  }: Pick<Partial<ImportPlan>, 'categories' | 'isNew' | 'isSame' | 'replace' | 'meanings'>,
 ): Promise<ImportChoices> {
   const { here, chosen } = await storedCategories(ctx)
   for (const [given, category] of Object.entries(categories))
@@ -295,6 +296,7 @@ export async function choicesOf(
     isNew: (row) => decided.has(row),
     idOf: (row) => same.get(row),
     replaces: replace,
+    meanings,
     categoryOf: (given) => categoryFor(given, { chosen, here }),
   }
 }

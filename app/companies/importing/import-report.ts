@@ -7,6 +7,8 @@ import {
   countOutcomes,
   type FillField,
 } from './filling.ts'
+import type { ImportField } from './imported-company.ts'
+import type { UnclearCell, UnclearColumn } from './unclear-cells.ts'
 
 /** Results of current and past imports, and their texts. No I/O here. */
 
@@ -59,7 +61,10 @@ export const shown = ({ name, path }: SameCompany): SameCompany => ({ name, path
 export interface OmittedCell {
   field: string
   reason: string
+  /** If it can be read in two ways. */
+  unclear?: UnclearCell & { field: ImportField }
 }
+type ShownCell = { row: number } & Omit<OmittedCell, 'unclear'>
 
 export interface FailedRow {
   row: number
@@ -124,7 +129,7 @@ export interface ImportReport {
   doubts: Doubt[]
   /** Cells that we couldn't read. We read their rows without them. */
   omittedCount: number
-  omittedCells: ({ row: number } & OmittedCell)[]
+  omittedCells: ShownCell[]
   /** The id that undoes the import. Absent if nothing changed. */
   importId?: string
 }
@@ -150,7 +155,9 @@ export interface ImportTrial {
   /** All possible duplicates, up to DOUBTS_MAX. */
   doubts: TriedDoubt[]
   omittedCount: number
-  omittedCells: ({ row: number } & OmittedCell)[]
+  omittedCells: ShownCell[]
+  /** What someone can say about whole columns. */
+  unclear: UnclearColumn[]
 }
 
 /** With more possible duplicates, people need a smaller file. */
@@ -201,7 +208,7 @@ function recordOmitted(
   cells: OmittedCell[] = [],
 ) {
   counted.omittedCount += cells.length
-  for (const cell of cells) tell(counted.omittedCells, { row, ...cell })
+  for (const { field, reason } of cells) tell(counted.omittedCells, { row, field, reason })
 }
 
 export const emptyTrial = (): ImportTrial => ({
@@ -217,7 +224,18 @@ export const emptyTrial = (): ImportTrial => ({
   doubts: [],
   omittedCount: 0,
   omittedCells: [],
+  unclear: [],
 })
+
+/** Also of possible duplicates, because they may become the same. */
+function recordUnclear({ unclear: columns }: ImportTrial, row: number, cells: OmittedCell[]) {
+  for (const { unclear } of cells) {
+    if (!unclear) continue
+    const known = columns.find(({ about }) => about === unclear.about)
+    if (known) known.count++
+    else columns.push({ ...unclear, row, count: 1 })
+  }
+}
 
 type Tried =
   | { row: number; is: 'failed'; reason: string }
@@ -232,6 +250,7 @@ type Tried =
 export function noteTried(trial: ImportTrial, tried: Tried) {
   trial.rows++
   const { row } = tried
+  if (tried.is !== 'failed') recordUnclear(trial, row, tried.omittedCells)
   if (tried.is === 'failed') {
     trial.failed++
     tell(trial.failures, { row, reason: tried.reason })

@@ -25,7 +25,7 @@ export interface ImportSource {
 
 export type Chosen = Pick<
   ImportPlan,
-  'reading' | 'columns' | 'categories' | 'isNew' | 'isSame' | 'replace' | 'id'
+  'reading' | 'columns' | 'categories' | 'isNew' | 'isSame' | 'replace' | 'meanings' | 'id'
 >
 
 /** @throws ApiError */

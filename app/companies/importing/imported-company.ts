@@ -154,7 +154,7 @@ function factsIn(texts: Record<ImportField, string>, thisYear: number): CompanyF
 }
 
 /** The database's limit, because a constraint can't know the current year. */
-const LAST_YEAR = 2200
+export const LAST_YEAR = 2200
 
 const isFact = (field: ImportField) => (FACT_FIELDS as readonly string[]).includes(field)
 

@@ -9,6 +9,7 @@ import { ENCODING_NAMES, type Reading, type ReadingQuestion } from './file-readi
 import { FILL_FIELDS } from './filling.ts'
 import { DOUBTS_MAX, IMPORT_REFUSALS } from './import-report.ts'
 import { IMPORT_FIELDS, LOGO_ADDRESS_MAX } from './imported-company.ts'
+import { MEANINGS } from './unclear-cells.ts'
 
 const TITLE_MAX = 120
 const PATH_MAX = 1_000
@@ -54,6 +55,17 @@ export const ImportPlanBody = z.object({
     .max(FILL_FIELDS.length)
     .optional()
     .describe('Fields in which rows replace what companies have. Others are only filled if empty'),
+  meanings: z
+    .object({
+      point: z.enum(MEANINGS.point).describe('What the point in a size such as "1.234" separates'),
+      years: z.enum(MEANINGS.years).describe('Which year of "1904/1946" counts'),
+      century: z.enum(MEANINGS.century).describe('Which century "31.12.98" is in'),
+      ticker: z.enum(MEANINGS.ticker).describe('What the ticker "NA" is'),
+      country: z.enum(MEANINGS.country).describe('What the country "NA" is'),
+    })
+    .partial()
+    .optional()
+    .describe('How to read cells that have two readings. Default: they’re left out'),
   id: IdempotencyKey.optional(),
 })
 export type ImportPlan = z.output<typeof ImportPlanBody>

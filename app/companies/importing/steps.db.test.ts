@@ -127,6 +127,73 @@ test('companies are added as decided, with their facts, and the log says so', ()
     ])
   }))
 
+describe('cells that can be read in two ways', () => {
+  const list = csvText([
+    ['Company', 'Employees', 'Founded', 'Country'],
+    ['Acme', '1.234', '1904/1946', 'NA'],
+    ['Zenith', '20.000', '31.12.98', 'France'],
+    ['Tea & Co.', '640', '1999', 'NA'],
+  ])
+  const asked = (trial: ImportTrial) =>
+    trial.unclear.map(({ about, field, text, row, count, readings }) => [
+      ...[about, field, text, row, count],
+      readings.map(({ meaning, shown }) => `${meaning}: ${shown}`),
+    ])
+
+  test('are asked about once per column', () =>
+    as('ada', async (ctx) => {
+      const trial = await attempt(ctx, list)
+      expect(asked(trial)).toEqual([
+        ['country', 'country', 'NA', 2, 2, ['Namibia: Namibia', 'nothing: “not available”']],
+        ['point', 'size', '1.234', 2, 2, ['decimals: 1.234', 'thousands: 1,234']],
+        ['years', 'founded', '1904/1946', 2, 1, ['first: 1904', 'last: 1946']],
+        ['century', 'founded', '31.12.98', 3, 1, ['earlier: 1898', 'later: 1998']],
+      ])
+      expect(trial.omittedCount).toBe(6)
+      expect(trial.omittedCells).toContainEqual({
+        row: 2,
+        field: 'size',
+        reason: '“1.234” could be 1.234 or 1,234',
+      })
+    }))
+
+  test('stay out with both readings if no one answers', () =>
+    as('ada', async (ctx) => {
+      const report = await add(ctx, list)
+      expect(report).toMatchObject({ added: 3, failed: 0, omittedCount: 6 })
+      expect(report.omittedCells.map(({ reason }) => reason)).toContain(
+        '“1904/1946” could be 1904 or 1946',
+      )
+    }))
+
+  test('mean what someone says in the whole column', () =>
+    as('ada', async (ctx) => {
+      const meanings = { point: 'thousands', years: 'first', century: 'later', country: 'nothing' }
+      expect(await attempt(ctx, list, { meanings })).toMatchObject({ unclear: [], omittedCount: 0 })
+      expect(await add(ctx, list, { meanings })).toMatchObject({ added: 3, omittedCount: 0 })
+      expect(
+        await ctx.db.query(sql`select name, size, founded, country from companies order by name`),
+      ).toEqual([
+        { name: 'Acme', size: '1001-5000', founded: 1904, country: null },
+        { name: 'Tea & Co.', size: '201-1000', founded: 1999, country: null },
+        { name: 'Zenith', size: '5001-20000', founded: 1998, country: 'FR' },
+      ])
+    }))
+
+  test('are asked about even if only a possible duplicate has them', () =>
+    as('ada', async (ctx) => {
+      await add(ctx, 'name\nAcme\n')
+      const doubt = 'name,employees\nAcme Holdings,1.234\n'
+      expect(asked(await attempt(ctx, doubt))).toMatchObject([['point', 'size', '1.234', 2, 1, {}]])
+    }))
+
+  test('mean nothing else', () =>
+    as('ada', async (ctx) => {
+      const meanings = { point: 'guess' }
+      expect(await ask(ctx, '/trial', list, { meanings })).toMatchObject({ status: 400 })
+    }))
+})
+
 test('chosen columns count, whatever their titles', () =>
   as('ada', async (ctx) => {
     const table = 'A\tB\tB\nTea\tAcme\tacme.com\n'

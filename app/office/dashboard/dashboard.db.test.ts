@@ -5,17 +5,23 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { departedKey } from '#app/community/discussions/posts/own-posts.server.ts'
+import { approveClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { ALL_ON, callsOf } from '#tests/support/api.ts'
 import { authored, madeUpPerson } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { dashboardContract } from './dashboard.contract.ts'
 import { DASHBOARD_REFUSALS } from './dashboard.ts'
 import { companyDashboard, dashboardCsv, myDashboards } from './dashboard-queries.server.ts'
 import { dashboardHandlers } from './feature.server.ts'
-import { type ReleaseSettings, releaseDashboards } from './release-task.server.ts'
+import {
+  RELEASE_DASHBOARD_TASK,
+  type ReleaseSettings,
+  releaseDashboards,
+} from './release-task.server.ts'
 
-const { as } = withDatabase()
+const { as, castOn } = withDatabase()
 
 /** Tuesdays: on each of them the week before is told. */
 const TUESDAY = '2026-03-10'
@@ -133,6 +139,31 @@ describe('who sees a dashboard', () => {
       await expect(call('GET /api/v1/my/dashboards')).rejects.toMatchObject({ status: 404 })
     }))
 })
+
+test('an approved claim has the numbers counted at once, of its company alone', () =>
+  as('erin', async (ctx) => {
+    const id = await giveErinHerCompany(ctx.db)
+    const other = randomUUID()
+    await ctx.db.query(sql`
+      insert into companies (id, name, name_key, slug, website)
+      values (${other}, 'Acme', 'acme', 'acme', 'https://acme.com')`)
+    const [claim] = await ctx.db.query<{ id: string }>(sql`
+      insert into employer_claims (account_id, company_id, status, method, domain, is_verified)
+      values (${ctx.actor.account?.id}, ${other}, 'pending', 'dns', 'acme.com', true) returning id`)
+    await threads(ctx, other, '2026-03-02', ...FIVE)
+    const { ada } = castOn(ctx)
+    await approveClaim({ ...ada, events }, claim?.id ?? '')
+    const [task, ...more] = await ctx.db.query<{ payload: { companyId: string } }>(sql`
+      select payload from job_queue where kind = ${RELEASE_DASHBOARD_TASK}`)
+    expect([task?.payload.companyId, more]).toEqual([other, []])
+    await releaseDashboards(
+      { ...ctx, now: () => new Date(`${TUESDAY}T08:00:00Z`) },
+      { minShown: 1, hasJobs: false },
+      task?.payload.companyId,
+    )
+    expect(await dashboard(ctx, other)).toMatchObject({ until: '2026-03-08', threads: { n: 5 } })
+    expect((await dashboard(ctx, id)).until).toBeNull()
+  }))
 
 describe('posts', () => {
   test('the current week isn’t shown, and last week shows from its Tuesday on', () =>

@@ -22,32 +22,24 @@ export const NO_COMPANY = {
   text: 'Tell us which company you represent. Once we approve it, its numbers show up here.',
 }
 export const FEWER = 'Fewer than five people'
-/** Replaces a single category's numbers if the ratings as a whole are shown. */
-export const CATEGORY_WITHHELD =
-  'Fewer than five people rated this, or fewer than five skipped it, so we don’t show it separately.'
-/** Used for jobs, where views, applies and the rest each need five people or none. */
-const NO_INTEREST =
-  'Fewer than five people viewed, applied, or viewed without applying, so we have nothing to show.'
-export const TOO_FEW_PEOPLE = 'Fewer than five people so far, so we have nothing to show yet.'
 /** Before the first count, no one knows whether there are five. */
 export const NOT_COUNTED =
   'Your first numbers arrive within an hour of your approval. Here’s a preview of what you’ll see.'
-export const COUNTED_SOON = 'Ready within an hour'
 export const EXAMPLE = 'Example'
-export const EXAMPLE_TEXT = 'These numbers are made up, to show what yours will look like.'
+export const EXAMPLE_TITLE = 'What your numbers will look like'
+export const EXAMPLE_TEXT = 'These numbers are made up.'
 
-/** When an empty plot will have something to show. */
-export const COMING = {
-  posts: ({ week }: Comings) =>
-    `${TOO_FEW_PEOPLE} We’ll count the week of ${daysText(week)} on ${dayText(week.on)}. If fewer than five people posted in a week, we add it to the next one.`,
-  ratings: ({ month }: Comings) =>
-    `${TOO_FEW_PEOPLE} We’ll count the ratings of ${monthsText(month)} on ${dayText(month.on)}. If fewer than five people rated in a month, we add it to the next one.`,
-  jobs: ({ week }: Comings) => `${NO_INTEREST} The next count is on ${dayText(week.on)}.`,
-} as const
 interface Comings {
   week: Days & { on: string }
   month: Days & { on: string }
 }
+
+/** Names all numbers that we hold back, and says when the next ones come. @param names at least one */
+export const withheldSentences = (names: string[], { week, month }: Comings) =>
+  [
+    `We don’t show ${new Intl.ListFormat('en').format(names)} yet, because the number would be about fewer than five people.`,
+    `We count the week of ${daysText(week)} on ${dayText(week.on)}, and the ratings of ${monthsText(month)} on ${dayText(month.on)}.`,
+  ].join(' ')
 
 export const PROTECTION = [
   'Every number comes from at least five people, and so does every difference between two numbers.',

@@ -5,6 +5,9 @@ import type { Handlers } from '#app/api/bind.server.ts'
 import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
+import { CLAIM_APPROVED } from '#app/companies/claims/claim-commands.server.ts'
+import { subscribe } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/days.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
@@ -22,7 +25,7 @@ import {
   dashboardContract,
 } from './dashboard.contract.ts'
 import { companyDashboard, dashboardCsv, myDashboards } from './dashboard-queries.server.ts'
-import { releaseDashboards } from './release-task.server.ts'
+import { RELEASE_DASHBOARD_TASK, releaseDashboards } from './release-task.server.ts'
 
 interface DashboardSettings {
   /** The flag enableJobs. */
@@ -76,6 +79,14 @@ const settingsOf = ({ flags, ratings }: FeatureConfig): DashboardSettings => ({
 })
 
 export const dashboard: Feature = {
+  events: ({ config }) =>
+    config.flags.enableDashboard
+      ? [
+          subscribe(CLAIM_APPROVED, ({ db, queue }, { companyId }) =>
+            queue.enqueue(db, RELEASE_DASHBOARD_TASK, { companyId }),
+          ),
+        ]
+      : [],
   routes({ http, bind, base, config, contextOf, htmlPage }) {
     const settings = settingsOf(config)
     bind(dashboardContract, dashboardHandlers(settings))
@@ -85,10 +96,12 @@ export const dashboard: Feature = {
   tasks({ queue, base, config }) {
     const { now, secrets } = base
     queue.every('queue-company-news', DAY_MS, (db) => queueCompanyNews({ ...base, db }))
+    const release = (db: Database, only?: string) =>
+      releaseDashboards({ db, now, secrets }, { ...config.ratings, ...settingsOf(config) }, only)
     if (config.flags.enableDashboard)
-      queue.every('release-dashboards', HOUR_MS, (db) =>
-        releaseDashboards({ db, now, secrets }, { ...config.ratings, ...settingsOf(config) }),
-      )
+      queue.every('release-dashboards', HOUR_MS, (db) => release(db))
+    // Also while the dashboard is off, for tasks from before.
+    queue.handle(RELEASE_DASHBOARD_TASK, ({ companyId }, db) => release(db, companyId))
   },
   mails: [
     mailTask(COMPANY_NEWS_TASK, ({ base, auth, config }, mailer, news) => {

@@ -8,6 +8,7 @@ import { daysBefore } from '#app/companies/tracking/day-count.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { tenths } from '#app/ratings/score.server.ts'
 import {
   authorsIn,
@@ -38,17 +39,21 @@ export interface ReleaseSettings {
 
 type ReleaseContext = Pick<ServerContext, 'db' | 'secrets'>
 
-/** Runs every hour, so a newly approved person doesn't have to wait for a week. */
+/** Counts a company for its first employer, so that their first visit shows numbers. */
+export const RELEASE_DASHBOARD_TASK: TaskKind<{ companyId: string }> = 'release-dashboard'
+
+/** Runs every hour. @param only this company */
 export async function releaseDashboards(
   { db, now, secrets }: ReleaseContext & DataContext,
   settings: ReleaseSettings,
+  only: string | null = null,
 ) {
   const today = dayOf(now())
   const due = await db.query<{ id: string }>(sql`
     select distinct claim.company_id as id
       from employer_claims claim
       left join dashboard_counts counted using (company_id)
-     where claim.status = 'approved'
+     where claim.status = 'approved' and (${only}::uuid is null or claim.company_id = ${only}::uuid)
        and (counted.counted_week is null or counted.counted_week < ${lastClosedWeek(today)}::date)`)
   for (const { id } of due)
     await db.transaction((db) => releaseDashboard({ db, secrets }, id, { ...settings, today }))

@@ -30,6 +30,7 @@ import {
   type ImportTrial,
 } from '../import-report.ts'
 import type { FileColumns } from '../imports.contract.ts'
+import type { Meanings, UnclearColumn } from '../unclear-cells.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportReading } from './import-reading.tsx'
 import { ImportTrialStep } from './import-trial.tsx'
@@ -37,7 +38,7 @@ import { PastImports, ReportOfImport } from './past-imports.tsx'
 
 /** @param canImport if false, people see what the card is for, and why it's disabled */
 export function ImportFile({ canImport }: { canImport: boolean }) {
-  const { step, isBusy, problem, read, look, add, toColumns, toSource } = useImport()
+  const { step, isBusy, problem, read, look, mean, add, toColumns, toSource } = useImport()
   return (
     <section
       aria-labelledby="import-file"
@@ -75,7 +76,16 @@ export function ImportFile({ canImport }: { canImport: boolean }) {
           onBack={toSource}
         />
       )}
-      {step.is === 'trial' && <ImportTrialStep trial={step.trial} onAdd={add} onBack={toColumns} />}
+      {step.is === 'trial' && (
+        <ImportTrialStep
+          trial={step.trial}
+          chosen={step.chosen}
+          isBusy={isBusy}
+          onMeanings={mean}
+          onAdd={add}
+          onBack={toColumns}
+        />
+      )}
       {step.is === 'adding' && <Progress name={step.source.name} {...step.progress} />}
       {step.is === 'done' && <ReportOfImport report={step.report} onAgain={toSource} />}
       {canImport && <PastImports />}
@@ -163,6 +173,18 @@ function useImport() {
       return { ...step, is: 'trial', chosen: planned, trial: await tryImport(step.source, planned) }
     })
 
+  /** The questions stay, so that people can change their answers. */
+  const mean = (meanings: Meanings) =>
+    go(async () => {
+      if (step.is !== 'trial') return step
+      const chosen = { ...step.chosen, meanings }
+      const trial = await tryImport(step.source, chosen)
+      const asked = step.trial.unclear
+      const isAsked = ({ about }: UnclearColumn) => asked.some((other) => other.about === about)
+      const unclear = [...asked, ...trial.unclear.filter((column) => !isAsked(column))]
+      return { ...step, chosen, trial: { ...trial, unclear } }
+    })
+
   async function add(decided: Partial<Chosen>) {
     if (step.is !== 'trial') return
     const { source, id, survey, chosen } = step
@@ -191,7 +213,7 @@ function useImport() {
     setProblem(undefined)
     setStep({ is: 'source' })
   }
-  return { step, isBusy, problem, read, look, add, toColumns, toSource }
+  return { step, isBusy, problem, read, look, mean, add, toColumns, toSource }
 }
 
 /** Checks a file before the upload. */

@@ -17,21 +17,29 @@ import {
   type ImportTrial,
   type TriedDoubt,
 } from '../import-report.ts'
+import type { Meanings } from '../unclear-cells.ts'
 import { FieldsHere } from './fields-here.tsx'
 import { titled } from './import-columns.tsx'
+import { Question } from './question.tsx'
 import { StepHeading } from './step-heading.tsx'
+import { UnclearColumns } from './unclear-columns.tsx'
 
-/** The import's third step: a preview, and decisions about possible duplicates. */
+/** The import's third step: a preview, questions about columns, and decisions about possible duplicates. */
 
 type Decision = 'same' | 'new'
 
 interface ImportTrialStepProps {
   trial: ImportTrial
+  /** What someone chose before, and what they said about the trial's unclear cells. */
+  chosen?: Chosen
+  isBusy: boolean
+  onMeanings: (meanings: Meanings) => void
   onAdd: (decided: Pick<Chosen, 'isNew' | 'isSame' | 'replace'>) => void
   onBack: () => void
 }
 
-export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) {
+export function ImportTrialStep(props: ImportTrialStepProps) {
+  const { trial, chosen, isBusy, onMeanings, onAdd, onBack } = props
   const [decisions, setDecisions] = useState<Record<number, Decision>>({})
   const [ticked, setTicked] = useState<FillField[]>([])
   const decided = (decision: Decision) =>
@@ -74,6 +82,14 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
           onDecide={(row, decision) => setDecisions((all) => ({ ...all, [row]: decision }))}
         />
       )}
+      {trial.unclear.length > 0 && (
+        <UnclearColumns
+          columns={trial.unclear}
+          chosen={chosen}
+          isBusy={isBusy}
+          onMeanings={onMeanings}
+        />
+      )}
       <Rows title="New" total={newCount}>
         {newRows.map(({ row, name, category }) => (
           <Row key={row} row={row}>
@@ -112,6 +128,8 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
       <div className="flex flex-wrap gap-3">
         <Button
           disabled={added + filled + replaced === 0}
+          busy={isBusy}
+          busyLabel="Checking..."
           onClick={() => onAdd({ isNew, isSame, replace })}
         >
           {added > 0
@@ -120,7 +138,7 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
               ? 'Update companies'
               : 'Nothing to add'}
         </Button>
-        <Button variant="secondary" onClick={onBack}>
+        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
           Back to the columns
         </Button>
       </div>
@@ -176,7 +194,11 @@ function Rows({ title, total, children }: RowsProps) {
           className="size-4 text-ink-faint transition-transform group-open:rotate-180"
         />
       </summary>
-      <ul className="max-h-80 divide-y divide-line overflow-y-auto border-t border-line">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+        tabIndex={0}
+        className="max-h-80 divide-y divide-line overflow-y-auto border-t border-line"
+      >
         {children}
       </ul>
       {total > children.length && (
@@ -289,46 +311,28 @@ interface DoubtRowProps {
 
 function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
   const { row, name, sameAs, because } = doubt
-  const choices = [
-    ['same', 'The same'],
-    ['new', 'Another company'],
-  ] as const
   return (
-    <li className="focus-within:bg-sunken">
-      <fieldset className="grid gap-x-4 gap-y-2 px-3 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
-        <legend className="sr-only">{`Is ${name} the same as ${sameAs.name}?`}</legend>
-        <div className="min-w-0 text-sm leading-6">
-          <p className="[overflow-wrap:anywhere]">
-            <span className="font-medium text-ink">{name}</span>{' '}
-            <span className="text-ink-soft">and</span>{' '}
-            <SiteLink
-              href={sameAs.path}
-              target="_blank"
-              rel="noopener"
-              className="underline decoration-line-strong underline-offset-4"
-            >
-              {sameAs.name}
-            </SiteLink>
-          </p>
-          <p className="text-xs leading-5 text-ink-soft">{`Row ${grouped(row)}. ${REASONS[because]}.`}</p>
-        </div>
-        <div className="flex gap-4">
-          {choices.map(([value, label]) => (
-            <label key={value} className="flex min-h-10 items-center gap-2 text-sm md:min-h-8">
-              <input
-                type="radio"
-                name={`row-${row}`}
-                value={value}
-                className="size-4 accent-tea"
-                checked={decision === value}
-                onChange={() => onDecide(value)}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    </li>
+    <Question
+      legend={`Is ${name} the same as ${sameAs.name}?`}
+      hint={`Row ${grouped(row)}. ${REASONS[because]}.`}
+      choices={[
+        ['same', 'The same'],
+        ['new', 'Another company'],
+      ]}
+      chosen={decision}
+      onChoose={onDecide}
+    >
+      <span className="font-medium text-ink">{name}</span>{' '}
+      <span className="text-ink-soft">and</span>{' '}
+      <SiteLink
+        href={sameAs.path}
+        target="_blank"
+        rel="noopener"
+        className="underline decoration-line-strong underline-offset-4"
+      >
+        {sameAs.name}
+      </SiteLink>
+    </Question>
   )
 }
 

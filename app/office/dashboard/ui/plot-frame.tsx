@@ -1,9 +1,8 @@
 /** Shared by all plots of the dashboard. Time runs from left to right. */
 import type { ReactNode } from 'react'
-import { Badge } from '#app/kit/ui/badge.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { type Days, daysIn, dayText, EXAMPLE, EXAMPLE_TEXT } from '../dashboard.ts'
+import { type Days, daysIn, dayText, EXAMPLE } from '../dashboard.ts'
 
 interface PlotFrameProps {
   textAlternative: string
@@ -122,17 +121,18 @@ export function NumbersTable({ title, head, rows }: NumbersTableProps) {
 const headClasses =
   'sticky top-0 bg-surface py-1.5 pl-4 text-right font-medium text-ink-faint shadow-[inset_0_-1px_var(--color-line)] first:pl-0 first:text-left'
 
+interface ExampleProps {
+  title: string
+}
+
 /**
  * Previews with made-up numbers, marked as such.
  * @param children a plot
  */
-function ExamplePlot({ children }: { children: ReactNode }) {
+function ExamplePlot({ title, children }: ExampleProps & { children: ReactNode }) {
   return (
-    <figure className="mt-4 rounded-lg border border-dashed border-line-strong p-4">
-      <figcaption className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] leading-5 text-ink-soft">
-        <Badge tone="tea">{EXAMPLE}</Badge>
-        {EXAMPLE_TEXT}
-      </figcaption>
+    <figure className="min-w-0 rounded-xl border border-dashed border-line-strong p-5">
+      <figcaption className="font-semibold text-ink">{title}</figcaption>
       <svg
         role="img"
         aria-label={`${EXAMPLE}: a plot of made-up numbers`}
@@ -165,10 +165,10 @@ const BARS = [
   [10, 70],
 ] as const
 
-export function ExampleBars() {
+export function ExampleBars({ title }: ExampleProps) {
   const lefts = BARS.map((_, i) => BARS.slice(0, i).reduce((sum, [width]) => sum + width, 0))
   return (
-    <ExamplePlot>
+    <ExamplePlot title={title}>
       {BARS.map(([width, height], i) => (
         <rect
           key={lefts[i]}
@@ -183,8 +183,8 @@ export function ExampleBars() {
   )
 }
 
-export const ExampleSteps = () => (
-  <ExamplePlot>
+export const ExampleSteps = ({ title }: ExampleProps) => (
+  <ExamplePlot title={title}>
     <polyline
       points="0,60 25,60 25,48 50,48 50,52 75,52 75,30 100,30"
       fill="none"

@@ -3,8 +3,8 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Span } from '../dashboard.contract.ts'
-import { type Days, daysText, monthsText, perWeek, TOO_FEW_PEOPLE } from '../dashboard.ts'
-import { ExampleBars, ExampleSteps, NumbersTable, PlotFrame, positionIn } from './plot-frame.tsx'
+import { type Days, daysText, monthsText, perWeek } from '../dashboard.ts'
+import { NumbersTable, PlotFrame, positionIn } from './plot-frame.tsx'
 
 interface Given extends Days {
   mean: number
@@ -14,12 +14,10 @@ interface Given extends Days {
 interface ScorePlotProps {
   title: string
   range: Days
+  /** At least one. */
   given: readonly Given[]
   /** The mean of all ratings. */
   inAll: { mean: number } | null
-  whenEmpty?: string
-  /** Shows an example chart below the empty message. */
-  hasExample?: boolean
   className?: string
 }
 
@@ -27,8 +25,7 @@ interface ScorePlotProps {
 const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
 
 /** Mean ratings over time, from one to five: a step per span of months. */
-export function ScorePlot(props: ScorePlotProps) {
-  const { title, range, given, inAll, whenEmpty = TOO_FEW_PEOPLE, hasExample, className } = props
+export function ScorePlot({ title, range, given, inAll, className }: ScorePlotProps) {
   const steps = given.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
   const line = steps.flatMap(({ left, right, y }) => [`${left},${y}`, `${right},${y}`])
   return (
@@ -41,38 +38,29 @@ export function ScorePlot(props: ScorePlotProps) {
           </p>
         )}
       </div>
-      {given.length === 0 ? (
-        <>
-          <p className="mt-4 mb-2 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
-          {hasExample && <ExampleSteps />}
-        </>
-      ) : (
-        <>
-          <PlotFrame
-            textAlternative={textAlternative(title, given)}
-            range={range}
-            edges={['5', '1']}
-            className="overflow-visible"
-          >
-            <polyline
-              points={line.join(' ')}
-              fill="none"
-              strokeWidth="2.5"
-              strokeLinejoin="round"
-              strokeLinecap="round"
-              vectorEffect="non-scaling-stroke"
-              className="stroke-star"
-            />
-          </PlotFrame>
-          <NumbersTable
-            title={title}
-            head={['Months', 'Ratings', 'Mean']}
-            rows={given
-              .map((it) => [monthsText(it), String(it.ratings), scoreText(it.mean)])
-              .toReversed()}
-          />
-        </>
-      )}
+      <PlotFrame
+        textAlternative={textAlternative(title, given)}
+        range={range}
+        edges={['5', '1']}
+        className="overflow-visible"
+      >
+        <polyline
+          points={line.join(' ')}
+          fill="none"
+          strokeWidth="2.5"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+          className="stroke-star"
+        />
+      </PlotFrame>
+      <NumbersTable
+        title={title}
+        head={['Months', 'Ratings', 'Mean']}
+        rows={given
+          .map((it) => [monthsText(it), String(it.ratings), scoreText(it.mean)])
+          .toReversed()}
+      />
     </section>
   )
 }
@@ -88,69 +76,51 @@ interface SpanPlotProps {
   title: string
   text: string
   range: Days
+  /** At least one. */
   spans: readonly Span[]
-  whenEmpty?: string
-  /** Shows an example chart below the empty message. */
-  hasExample?: boolean
 }
 
 /** The gap between two bars, in percent. */
 const GAP = 0.4
 
-/** Weekly numbers: a bar per span of weeks. */
-export function SpanPlot(props: SpanPlotProps) {
-  const { title, text, range, spans, whenEmpty = TOO_FEW_PEOPLE, hasExample } = props
+/** Weekly numbers: a bar per stretch of weeks. */
+export function SpanPlot({ title, text, range, spans }: SpanPlotProps) {
   const top = Math.max(1, ...spans.map(perWeek))
   return (
     <section className="min-w-0 rounded-xl border border-line bg-surface p-5">
       <h3 className="font-semibold text-ink">{title}</h3>
       <p className="mt-1 text-[0.8125rem] leading-5 text-ink-faint">{text}</p>
-      {spans.length === 0 ? (
-        <>
-          <p className="mt-6 mb-4 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
-          {hasExample && <ExampleBars />}
-        </>
-      ) : (
-        <>
-          <PlotFrame
-            textAlternative={spanAlternative(title, spans)}
-            range={range}
-            edges={[grouped(top), '0']}
-          >
-            {spans.map((span) => {
-              const { left, right } = positionIn(range, span)
-              const height = (100 * perWeek(span)) / top
-              return (
-                <g key={span.from}>
-                  <title>{`${daysText(span)}: ${grouped(perWeek(span))} a week`}</title>
-                  {/* Full height, so a pointer also finds small bars. */}
-                  <rect
-                    x={left}
-                    y="0"
-                    width={right - left}
-                    height="100"
-                    className="fill-transparent"
-                  />
-                  <rect
-                    x={left + GAP}
-                    y={100 - height}
-                    width={Math.max(GAP, right - left - 2 * GAP)}
-                    height={height}
-                    className="fill-tea"
-                  />
-                </g>
-              )
-            })}
-          </PlotFrame>
-          <NumbersTable
-            title={title}
-            head={['Weeks', 'Number', 'Per week']}
-            rows={spans
-              .map((span) => [daysText(span), grouped(span.n), grouped(perWeek(span))])
-              .toReversed()}
-          />
-        </>
-      )}
+      <PlotFrame
+        textAlternative={spanAlternative(title, spans)}
+        range={range}
+        edges={[grouped(top), '0']}
+      >
+        {spans.map((span) => {
+          const { left, right } = positionIn(range, span)
+          const height = (100 * perWeek(span)) / top
+          return (
+            <g key={span.from}>
+              <title>{`${daysText(span)}: ${grouped(perWeek(span))} a week`}</title>
+              {/* Full height, so a pointer also finds small bars. */}
+              <rect x={left} y="0" width={right - left} height="100" className="fill-transparent" />
+              <rect
+                x={left + GAP}
+                y={100 - height}
+                width={Math.max(GAP, right - left - 2 * GAP)}
+                height={height}
+                className="fill-tea"
+              />
+            </g>
+          )
+        })}
+      </PlotFrame>
+      <NumbersTable
+        title={title}
+        head={['Weeks', 'Number', 'Per week']}
+        rows={spans
+          .map((span) => [daysText(span), grouped(span.n), grouped(perWeek(span))])
+          .toReversed()}
+      />
     </section>
   )
 }
