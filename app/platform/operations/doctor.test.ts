@@ -81,8 +81,8 @@ describe('settings', () => {
     )
   })
 
-  test('one that is misspelt is a warning, without its value', () => {
-    expect(unknownSettings('SITE_URL=https://tea.example\n# SMTP_ULR=\nSMTP_URI=geheim')).toEqual([
+  test('one that is misspelt is a warning', () => {
+    expect(unknownSettings(['SITE_URL', 'SMTP_URI'])).toEqual([
       {
         level: 'warning',
         about: 'settings',
