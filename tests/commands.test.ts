@@ -33,6 +33,18 @@ test.for(commands)('npm run %s explains itself, and runs nothing else', ([, ...l
   })
 })
 
+test.each(['walls', 'common-passwords'])('scripts/%s.mjs explains itself, too', (name) => {
+  const script = `scripts/${name}.mjs`
+  expect(run(script, '--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^node scripts\/[\s\S]*\nFor example: node scripts\//),
+  })
+  expect(run(script, '--no-such-option')).toMatchObject({
+    status: 2,
+    stderr: `Unknown option '--no-such-option'. node ${script} --help lists what you can use.\n`,
+  })
+})
+
 test('a number that isn’t whole, or is too small, gets a sentence', () => {
   for (const wrong of ['--times=0', '--times=1.5', '--seed=x'])
     expect(run('scripts/kill.mjs', wrong)).toMatchObject({
