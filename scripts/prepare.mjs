@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,9 +16,9 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
 
 import { compressFiles, digestsOf } from './client-files.mjs'
+import { settingsIn } from './settings-file.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -55,11 +56,22 @@ export async function prepare({ isBuilt = true } = {}) {
   }
 }
 
-/** The site's own settings. An empty variable hides none, and editors may begin a file with a byte order mark. */
+/** The site's own settings. An empty variable hides none. */
 export function loadSettings() {
-  if (!existsSync('.env')) return
-  const given = parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''))
-  for (const [name, value] of Object.entries(given)) process.env[name] ||= value
+  if (!lstatSync('.env', { throwIfNoEntry: false })) return
+  const { settings, problem } = settingsIn(readSettings())
+  if (problem) giveUp(new PreparationFailed(problem))
+  for (const [name, value] of Object.entries(settings)) process.env[name] ||= value
+}
+
+function readSettings() {
+  try {
+    return readFileSync('.env')
+  } catch {
+    return giveUp(
+      new PreparationFailed('.env isn’t a file that this user can read. chown it, or remove it.'),
+    )
+  }
 }
 
 /** A path on the command line is relative to the caller's folder, although npm runs in the project's. */

@@ -8,7 +8,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { launchChromium } from '../tests/support/chromium.ts'
+import { readCommand } from './command.mjs'
 import { root } from './prepare.mjs'
+
+readCommand({
+  name: 'share-picture.mjs',
+  does: 'Draws app/kit/ui/public/share.png again. Run it with npx tsx.',
+  example: 'npx tsx scripts/share-picture.mjs',
+})
 
 const WIDTH = 1200
 const HEIGHT = 630

@@ -9,7 +9,7 @@ readCommand({
 })
 await prepare()
 loadSettings()
-process.env.NODE_ENV ??= 'production'
+process.env.NODE_ENV ||= 'production'
 
 // Runs in this process, so signals and exit codes are the server's own.
 await import(new URL('../dist/server/start.js', import.meta.url).href)

@@ -1,5 +1,4 @@
-// Checks the walls between rooms: node scripts/walls.mjs [--json] [folder that contains app/]
-// --picture draws which room imports which, for docs/architecture.md.
+// Checks the walls between rooms.
 //
 // dependency-cruiser reads TypeScript through TypeScript's JS API, which TypeScript 7 doesn't have. Its swc reader fails on
 // JSX and doesn't recognize `import type`. So it gets a skeleton of app/: the same files with only their imports, as swc
@@ -20,10 +19,24 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { parseSync } from '@swc/core'
 import { cruise } from 'dependency-cruiser'
 import walls from '../.dependency-cruiser.cjs'
+import { readCommand } from './command.mjs'
 import { root } from './prepare.mjs'
 
-const words = process.argv.slice(2)
-const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
+const {
+  json,
+  picture: isDrawing,
+  words,
+} = readCommand({
+  name: 'walls.mjs',
+  does: 'Checks that no room imports what it mustn’t. FOLDER contains app/, and is this project by default.',
+  options: {
+    json: { says: 'prints what it found as JSON' },
+    picture: { says: 'draws which room imports which, for docs/architecture.md' },
+  },
+  words: '[FOLDER]',
+  example: 'node scripts/walls.mjs --picture',
+})
+const project = resolve(words[0] ?? root)
 
 /** Names that fit everything, so they say nothing. */
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
@@ -328,9 +341,9 @@ if (
 )
   crossed.push({ wall: 'rooms-are-drawn-as-they-stand', from: DRAWN, to: 'what --picture prints' })
 
-if (words.includes('--picture')) {
+if (isDrawing) {
   console.log(picture())
-} else if (words.includes('--json')) {
+} else if (json) {
   const sources = modules.map(({ source }) => source)
   console.log(JSON.stringify({ modules: sources, crossed }))
 } else {

@@ -1,6 +1,7 @@
 /** npm run doctor: says what's wrong around the site, and how to fix it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import sql from 'sql-template-tag'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import { createTokens, readSigningKeys } from '#app/api/auth/tokens.server.ts'
@@ -14,6 +15,7 @@ import { openDatabase, postgresOf } from '#app/platform/database/open-database.s
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { readSecrets } from '#app/platform/database/secrets.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
+import { projectFolder } from '#app/platform/folders.server.ts'
 import { migrationsIn } from '#app/platform/operations/backup.server.ts'
 import { type Config, ConfigError, featureConfig } from '#app/platform/operations/config.server.ts'
 import { about, asLines, type Finding } from '#app/platform/operations/doctor.server.ts'
@@ -77,6 +79,14 @@ function run(args: string[]) {
   })
 }
 
+/** As the scripts have read it. Without them, in a container, nothing reads it. */
+async function namesInFile(): Promise<string[]> {
+  const reader = join(projectFolder, 'scripts', 'settings-file.mjs')
+  if (!existsSync('.env') || !existsSync(reader)) return []
+  const { settingsIn } = await import(/* @vite-ignore */ pathToFileURL(reader).href)
+  return Object.keys(settingsIn(readFileSync('.env')).settings)
+}
+
 async function examine(path: string | undefined, isRetry: boolean) {
   let lastBackup: Finding[] = []
   const { config, findings } = usableSettings(process.env)
@@ -86,7 +96,7 @@ async function examine(path: string | undefined, isRetry: boolean) {
     for (const line of asLines(found)) console.log(line)
   }
   tell(findings)
-  if (existsSync('.env')) tell(unknownSettings(readFileSync('.env', 'utf8')))
+  tell(unknownSettings(await namesInFile()))
   tell(await buildFindings())
   if (!config)
     tell([

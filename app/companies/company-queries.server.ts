@@ -228,7 +228,8 @@ const ORDERS: Record<CompanySort, Order> = {
     id: sql`c.id`,
     isAscending: true,
     cast: sql`text`,
-    form: /^[^\0]{1,500}$/s,
+    // A name of accents alone has an empty key.
+    form: /^[^\0]{0,500}$/s,
   },
 }
 

@@ -22,7 +22,7 @@ export async function privateFolder(folder: string) {
       return highest
     })
     .catch((error) => {
-      if (!/^(EACCES|EPERM|EROFS|EEXIST|ENOTDIR)$/.test(error.code)) throw error
+      if (!/^(EACCES|EPERM|EROFS|EEXIST|ENOTDIR|ENAMETOOLONG|ELOOP)$/.test(error.code)) throw error
       throw new ConfigError(
         'DATA_DIR isn’t a folder that this user can write to. chown it, or set DATA_DIR to another folder.',
       )

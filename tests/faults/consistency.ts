@@ -4,6 +4,13 @@ import type { Fault } from './fault.ts'
 /** What would lose something, miscount it or do it twice. */
 export const consistency: Fault[] = [
   [
+    'a list has no page after an empty key',
+    'app/companies/company-queries.server.ts',
+    '{0,500}$/s',
+    '{1,500}$/s',
+    'tests/paging-keys.db.test.ts',
+  ],
+  [
     'the lock on an account doesn’t lock',
     'app/identity/accounts/auth-server/account-admin-commands.server.ts',
     'where id = ${id} for no key update`)',

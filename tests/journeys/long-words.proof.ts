@@ -3,8 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { USERNAME_MAX } from '#app/identity/accounts/username.ts'
+import { SITE_SETTINGS } from '#app/site/site-settings/site-setting.ts'
 import { afterClickGuard, browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
+import { inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { demoPerson, tokenOf } from './steps/newcomers.ts'
 import { sendSoon } from './steps/rating-secret.ts'
 
 const running = withSiteInBrowser(async () => ({
@@ -205,7 +208,7 @@ test('a report, and a message to those who run the site', () =>
     await fits(page, 'a message')
   }))
 
-/** What in the header leaves the window or covers something else. */
+/** What in the header leaves the window, covers something else, or wraps. */
 function crowded(header: Element) {
   const boxes = [...header.querySelectorAll('a, button, input')]
     .filter((it) => it.checkVisibility())
@@ -215,39 +218,81 @@ function crowded(header: Element) {
     const isOut = box.left < 0 || box.right > document.documentElement.clientWidth
     // Icons that can be pressed beside them share 4 px.
     const covers = before && before.box.right > box.left + 4 && before.box.bottom > box.top
-    return isOut || covers ? [`${it.outerHTML.slice(0, 90)} from ${box.left} to ${box.right}`] : []
+    const wraps = box.height > 44 || it.scrollHeight > it.clientHeight
+    return isOut || covers || wraps
+      ? [`${it.outerHTML.slice(0, 90)} from ${box.left} to ${box.right}`]
+      : []
   })
 }
 
-test('nothing in a moderator’s header covers the search at any width', async () => {
+/** Whether the site's name is cut off at its end. */
+const isCut = (header: Element) =>
+  [...header.querySelectorAll('a[href="/"] span')].some((it) => it.scrollWidth > it.clientWidth)
+
+const HEADER_WIDTHS = [
+  ...[320, 360, 390, 600, 767, 768, 820, 900, 1023, 1024, 1119, 1120, 1180, 1279, 1280, 1440, 1920],
+]
+
+test.each([
+  { role: 'a visitor', who: 'vera', panel: undefined },
+  { role: 'a member', who: 'dana', panel: undefined },
+  { role: 'a moderator', who: 'dana', panel: '/admin/moderation' },
+  { role: 'an administrator', who: 'ada', panel: '/admin-panel' },
+  { role: 'an employer', who: 'erin', panel: undefined },
+])('at every width, $role has a search, and nothing in the header covers it', async (reader) => {
+  const { role, who, panel } = reader
   const { db } = running.world
-  const longest = 'M'.repeat(USERNAME_MAX)
+  if (role === 'a moderator')
+    await db.query(sql`
+      insert into moderators (id) select account_id from profiles where username_key = 'dana'`)
   await db.query(sql`
-    insert into moderators (id) select account_id from profiles where username_key = 'dana'`)
-  await db.query(sql`
-    update profiles set username = ${longest} where username_key in ('ada', 'dana')`)
+    update profiles set username = ${'M'.repeat(USERNAME_MAX)} where username_key = ${who}`)
   await db.query(sql`
     insert into moderation_cases (thread_id, cause, is_open, opened_on)
-    select id, 'reports', true, '2026-03-11' from threads limit 1`)
-  for (const [who, panel] of [
-    ['dana', '/admin/moderation'],
-    ['ada', '/admin-panel'],
-  ] as const)
+    select id, 'reports', true, '2026-03-11' from threads limit 1 on conflict do nothing`)
+  for (const name of ['Kettle', 'W'.repeat(SITE_SETTINGS.siteName.max)]) {
+    await renameSite(name)
     await browsing(async (page) => {
       const header = page.getByRole('banner')
       const opener = header.getByLabel('Find anything').filter({ visible: true })
-      await open(page, '/discussions')
-      await signIn(page, who)
-      await open(page, '/admin-panel')
-      await page.waitForURL(`**${panel}`)
-      for (const width of [320, 390, 767, 768, 1023, 1024, 1279, 1280, 1920]) {
-        await page.setViewportSize({ width, height: 900 })
+      await open(page, '/privacy')
+      if (who !== 'vera') await signIn(page, who)
+      if (panel) {
+        await open(page, '/admin-panel')
+        await page.waitForURL(`**${panel}`)
         await header.locator('[data-tooltip="Waiting for you"]').waitFor()
-        await header.locator('[href="/notifications"]').waitFor()
-        await settled(page)
-        expect(await header.evaluate(crowded), `${who} at ${width} px`).toEqual([])
-        const { width: wide = 0 } = (await opener.boundingBox()) ?? {}
-        expect(wide, `${who} at ${width} px`).toBeGreaterThanOrEqual(width < 1280 ? 36 : 240)
       }
+      if (who !== 'vera') await header.locator('[href="/notifications"]').waitFor()
+      for (const theme of ['light', 'dark'] as const) {
+        await inTheme(page, theme)
+        for (const width of HEADER_WIDTHS) {
+          const at = `${name} for ${role} at ${width} px, ${theme}`
+          await page.setViewportSize({ width, height: 900 })
+          await settled(page)
+          expect(await header.evaluate(crowded), at).toEqual([])
+          if (name === 'Kettle') expect(await header.evaluate(isCut), at).toBe(false)
+          const { width: wide = 0 } = (await opener.boundingBox()) ?? {}
+          const isField = width >= 1120 && who !== 'erin'
+          expect(wide, at).toBeGreaterThanOrEqual(isField ? 240 : 36)
+        }
+      }
+      await page.setViewportSize({ width: 320, height: 900 })
+      await opener.click()
+      const box = page.getByRole('dialog').getByRole('combobox')
+      expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(240)
     })
+  }
 })
+
+async function renameSite(text: string) {
+  const { url } = running.site
+  const answer = await fetch(`${url}/api/v1/administration/settings/siteName`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${await tokenOf(url, demoPerson('olga'))}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ text }),
+  })
+  expect(answer.status).toBe(200)
+}

@@ -98,9 +98,9 @@ export function LogoMark({ className }: { className?: string }) {
 /** The logo next to the site's name. */
 export function Wordmark({ name, className }: { name: string; className?: string }) {
   return (
-    <span className={cx('inline-flex items-center gap-2 text-ink', className)}>
-      <LogoMark className="size-8" />
-      <span className="font-serif text-[1.375rem] leading-none font-medium tracking-tight">
+    <span className={cx('inline-flex min-w-0 items-center gap-2 text-ink', className)}>
+      <LogoMark className="size-8 shrink-0" />
+      <span className="overflow-hidden font-serif text-[1.375rem] leading-tight font-medium tracking-tight text-ellipsis">
         {name}
       </span>
     </span>

@@ -234,14 +234,13 @@ async function withNewNames<Result>(work: () => Promise<Result>): Promise<Result
 
 /** We read times as UTC. Behind a pooler, the role's setting decides. */
 async function requireUtc(pool: pg.Pool) {
-  const { rows } = await pool
-    .query("select current_setting('TimeZone') as zone")
-    .catch((error: NodeJS.ErrnoException) => {
-      const sentence = `Can’t reach the database in DATABASE_URL: ${error.message || error.code}.`
-      if (isMisconfigured(error))
-        throw Object.assign(new ConfigError(sentence), { code: error.code })
-      throw Object.assign(whyNotConnected(error), { message: sentence })
-    })
+  const { rows } = await sessionZone(pool).catch((error: NodeJS.ErrnoException) => {
+    const sentence = `Can’t reach the database in DATABASE_URL: ${error.message || error.code}.`
+    // It opens certificates that the URL names.
+    if (isMisconfigured(error) || error.syscall === 'open')
+      throw Object.assign(new ConfigError(sentence), { code: error.code })
+    throw Object.assign(whyNotConnected(error), { message: sentence })
+  })
   const zone = String(rows[0]?.zone)
   if (IS_UTC.test(zone)) return
   throw new ConfigError(
@@ -249,6 +248,10 @@ async function requireUtc(pool: pg.Pool) {
       "alter role … set timezone = 'UTC', then restart the pooler’s sessions.",
   )
 }
+
+/** Async, because a bad URL throws before there's a promise. */
+const sessionZone = async (pool: pg.Pool) =>
+  pool.query("select current_setting('TimeZone') as zone")
 
 /** We set these in the session, because a role may have its own limits. */
 const WITHOUT_LIMITS = `

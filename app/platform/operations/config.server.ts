@@ -30,14 +30,27 @@ const secret = <Value>(name: string, schema: z.ZodType<Value>): Setting<Value, t
 const ON = ['on', 'true', 'yes'] as const
 const OFF = ['off', 'false', 'no'] as const
 const onOrOff = z
-  .enum([...ON, ...OFF], { error: 'must be on or off' })
+  .string()
+  .toLowerCase()
+  .pipe(z.enum([...ON, ...OFF], { error: 'must be on or off' }))
   .transform((value) => ON.some((on) => on === value))
+
+/** One of these words, in small or capital letters. */
+const oneOf = <const Word extends string>(...words: Word[]) =>
+  z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(words, { error: `must be ${words.join(', ').replace(/, (?=[^,]*$)/, ' or ')}` }))
 
 const matching = (pattern: RegExp, problem: string) => z.string().regex(pattern, problem)
 
 function wholeNumber(min: number, max: number, what = 'a number') {
   const error = `must be ${what} from ${min} to ${max}`
-  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error))
 }
 
 const httpUrl = z
@@ -45,7 +58,7 @@ const httpUrl = z
   .refine(
     (value) =>
       URL.canParse(value) &&
-      /^https?:$/.test(new URL(value).protocol) &&
+      /^https?:\/\/[^/\\]/i.test(value) &&
       new URL(value).pathname === '/' &&
       !/[?#@]/.test(value),
     'must be an http or https URL without a path, for example https://kettle.example',
@@ -96,6 +109,24 @@ function isWebAddress(text: string) {
   return (protocol === 'http:' || protocol === 'https:') && !username && !password
 }
 
+/** One line, for titles and emails. */
+const name = z
+  .string()
+  .max(40, 'must have at most 40 characters')
+  .regex(/^\P{Cc}*$/u, 'must be a single line')
+
+/** An address, or a name such as localhost. Brackets belong to URLs. */
+const host = z
+  .string()
+  .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+  .refine(
+    (text) => isIP(text) > 0 || /^[\w.-]+$/.test(text),
+    'must be an address of this machine without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
+  )
+
+const isFolder = (path: string) => !/^~(\/|$)|^\w{2,}:\/\/|\$[\w{]|\p{Cc}/u.test(path)
+const UNREPLACED = 'Write it out, because ~ and $ aren’t replaced'
+
 /** The importer's default source. */
 const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
 
@@ -104,13 +135,35 @@ const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-mov
  * rest a host's name, which logs show.
  */
 const serverUrl = (pattern: RegExp, problem: string) =>
-  matching(pattern, problem).refine(
-    (url) => !/#|%(?![\da-f]{2})|^\w+:\/\/[^/?]*[/?].*@/i.test(url),
-    'has a character that must be encoded: write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25',
-  )
+  matching(pattern, problem)
+    .refine(
+      (url) => !/#|^\w+:\/\/[^/?]*[/?].*@/i.test(url) && isEncoded(url),
+      'has a character that must be encoded: write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25',
+    )
+    .refine(hasServer, 'must name a server, and a port up to 65535 if it names one')
+    // Libraries decode other characters differently beside a space.
+    .transform((url) => url.replaceAll(' ', '%20'))
 const postgresUrl = serverUrl(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
 
-const randomText = z.string().min(32, 'must have at least 32 random characters')
+function isEncoded(text: string) {
+  try {
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Only PostgreSQL has a default server, or one in a parameter. */
+function hasServer(text: string) {
+  const isPostgres = text.startsWith('postgres')
+  const url = isPostgres ? text.replace('@/', '@socket/') : text
+  return URL.canParse(url) && (isPostgres || new URL(url).hostname !== '')
+}
+
+const randomText = z
+  .string()
+  .min(32, 'must have at least 32 random characters')
+  .regex(/\S/, 'must have at least 32 random characters')
 
 const MAIL_FROM_FORM = 'must look like Kettle <no-reply@kettle.example>'
 
@@ -118,19 +171,22 @@ const SETTINGS = {
   // The server
   isDevelopment: setting(
     'NODE_ENV',
+    // Libraries read it, too, so its case matters.
     z
-      .enum(['production', 'development', 'test'])
+      .enum(['production', 'development', 'test'], {
+        error: 'must be production, development or test',
+      })
       .default('production')
       .transform((mode) => mode === 'development'),
   ),
-  host: setting('HOST', z.string().min(1).default('127.0.0.1')),
+  host: setting('HOST', host.default('127.0.0.1')),
   port: setting('PORT', wholeNumber(0, 65535, 'a port number').default(3000)),
   /** How many processes share the port. */
   workers: setting(
     'WORKERS',
-    matching(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
+    matching(/^(auto|[1-9]\d?)$/i, 'must be auto or a number from 1 to 99')
       .default('1')
-      .transform((text) => (text === 'auto' ? availableParallelism() : Number(text))),
+      .transform((text) => Number(text) || availableParallelism()),
   ),
   /** The proxies (how many, or which) that we trust to report a client's address for rate limits. */
   trustProxy: setting(
@@ -143,13 +199,19 @@ const SETTINGS = {
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
   ),
   /** Opens /metrics to other machines. */
-  metricsToken: secret('METRICS_TOKEN', randomText.optional()),
+  metricsToken: secret(
+    'METRICS_TOKEN',
+    matching(
+      /^[!-~]{32,}$/,
+      'must have at least 32 random characters, without spaces or accents',
+    ).optional(),
+  ),
 
   // The site
-  siteName: setting('SITE_NAME', z.string().trim().min(1).max(40).default('Kettle')),
+  siteName: setting('SITE_NAME', name.default('Kettle')),
   /** The public URL. Features ask `siteUrl()`, which knows the port if this isn't set. */
   siteUrl: setting('SITE_URL', httpUrl.optional()),
   /** The same site as a Tor onion service, reached without TLS. D70. */
@@ -194,14 +256,14 @@ const SETTINGS = {
       'must be a measurement id such as G-ABC123DEF4',
     ).optional(),
   ),
-  starter: setting('STARTER', z.enum(['demo', 'companies', 'none']).optional()),
+  starter: setting('STARTER', oneOf('demo', 'companies', 'none').optional()),
 
   // Data
   dataDir: setting(
     'DATA_DIR',
     z
       .string()
-      .min(1)
+      .refine(isFolder, `must be a folder’s path. ${UNREPLACED}`)
       .default('./data')
       .transform((path) => resolve(path)),
   ),
@@ -227,8 +289,9 @@ const SETTINGS = {
     z
       .string()
       .refine(
-        (text) => !text.startsWith('s3:') || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/|$)/.test(text),
-        'must be a folder, or look like s3://bucket/folder',
+        (text) =>
+          text.startsWith('s3:') ? /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/|$)/.test(text) : isFolder(text),
+        `must be a folder, or look like s3://bucket/folder. ${UNREPLACED}`,
       )
       .transform((text) => (text.startsWith('s3:') ? text : resolve(text)))
       .optional(),
@@ -269,10 +332,7 @@ const SETTINGS = {
       matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an email address').optional(),
     ),
     /** You don't need this to try the site on your own machine. D38. */
-    adminSecondFactor: setting(
-      'ADMIN_SECOND_FACTOR',
-      z.enum(['required', 'offered'], { error: 'must be required or offered' }).optional(),
-    ),
+    adminSecondFactor: setting('ADMIN_SECOND_FACTOR', oneOf('required', 'offered').optional()),
     /**
      * Signing up logs in immediately. That's the default without a mail server, because no confirmation
      * would arrive. S23.
@@ -341,10 +401,7 @@ const SETTINGS = {
         .transform((value) => new URL(value).href)
         .optional(),
     ),
-    name: setting(
-      'MARKET_MOVERS_NAME',
-      z.string().trim().min(1).max(40, 'must have at most 40 characters').default('TradingView'),
-    ),
+    name: setting('MARKET_MOVERS_NAME', name.default('TradingView')),
   },
 
   /** Parts of the site. `enableJobs` is ENABLE_JOBS. */
@@ -374,12 +431,16 @@ const valuesIn = <Part extends object>(part: Part, read: (setting: Setting) => u
     ]),
   ) as Values<Part>
 
+/** Without spaces at its ends and characters that no one sees. A key keeps them, because it opens what's stored. */
+const meant = (name: string, text = '') =>
+  name === 'SECRET_KEY' ? text : text.replace(/[\u200b\u2060\ufeff]/g, '').trim()
+
 /** @throws ConfigError that names each invalid setting */
 export function readConfig(environment: Record<string, string | undefined>) {
   const problems: string[] = []
   const environmentConfig = valuesIn(SETTINGS, ({ name, schema }) => {
     // An empty value in `.env` means "not set", as people expect of `NAME=`.
-    const value = environment[name] || undefined
+    const value = meant(name, environment[name]) || undefined
     const { data, error } = schema.safeParse(value)
     // Without the value, which may be a password in the wrong place.
     if (error) problems.push(`The setting ${name} is invalid: ${error.issues[0]?.message}.`)
@@ -411,7 +472,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ...environmentConfig,
     ...live,
     /** The names of settings that aren't the defaults. */
-    inEnvironment: SETTING_NAMES.filter((name) => environment[name]),
+    inEnvironment: SETTING_NAMES.filter((name) => meant(name, environment[name])),
     contactDomain,
     starter:
       environmentConfig.starter ?? (databaseUrl ? ('companies' as const) : ('demo' as const)),

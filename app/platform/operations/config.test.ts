@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { Redis } from 'ioredis'
+import { createTransport } from 'nodemailer'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { featureConfig, SETTING_NAMES as known, readConfig } from './config.server.ts'
 
@@ -116,18 +119,42 @@ test('no other site’s script loads, and no other address shows, unless the ope
   ])
 })
 
-test.each([
-  ['PORT', '70000'],
-  ['PORT', 'http'],
+const of =
+  (name: string) =>
+  (value: string): [string, string] => [name, value]
+
+test.each<[string, string]>([
+  ...['70000', 'http', '3,000', '0x50', '1e3', '80/tcp', '-1', '/run/kettle.sock'].map(of('PORT')),
+  ...['localhost:3000', '0.0.0.0:80', 'http://127.0.0.1', '*', '/run/kettle.sock'].map(of('HOST')),
+  ['HOST', '127.0.0.1,::1'],
   ['SITE_URL', 'kettle.example'],
   ['SITE_URL', 'https://kettle.example/path'],
   ['SITE_URL', 'https://user@kettle.example'],
+  ['SITE_URL', 'https://kettle.example//'],
+  ['SITE_URL', 'https:/kettle.example'],
+  ['SITE_URL', 'https://kettle.example, https://samovar.example'],
+  ...['a\nb', 'x'.repeat(41)].map(of('SITE_NAME')),
   ['ONION_URL', `https://${'a'.repeat(55)}d.onion`],
   ['ONION_URL', `http://${'a'.repeat(16)}.onion`],
   ['ONION_URL', `http://${'a'.repeat(56)}.onion`],
   ['ONION_URL', `http://${'a'.repeat(55)}d.onion/path`],
   ['ONION_URL', `http://${'a'.repeat(55)}d.onion.example`],
   ['ENABLE_JOBS', 'perhaps'],
+  ['NODE_ENV', 'Production'],
+  ['ADMIN_SECOND_FACTOR', 'yes'],
+  ...['~/kettle', '$HOME/kettle', 'file:///var/lib/kettle', 'a\0b'].map(of('DATA_DIR')),
+  ...['~/backups', 'S3://bucket', 'https://backups.example'].map(of('BACKUP_TO')),
+  ['LEGAL_NOTICE_HOURS', '24h'],
+  ['RATING_BATCH', '1,000'],
+  ['SECRET_KEY', ' '.repeat(40)],
+  ['METRICS_TOKEN', 'ü'.repeat(40)],
+  ['METRICS_TOKEN', 'two words'.repeat(4)],
+  ['DATABASE_URL', 'postgres://kettle:hush@db:70000/kettle'],
+  ['DATABASE_URL', 'postgres://kettle:hush@[::1/kettle'],
+  ['DATABASE_URL', 'postgres://kettle:%ff@db/kettle'],
+  ['DATABASE_URL', '/run/postgresql kettle'],
+  ...['redis://', 'redis:///run/redis.sock', 'redis://:hush@host:http'].map(of('REDIS_URL')),
+  ...['smtp://', 'smtp://olga:hush@', 'smtps://mail.example:99999'].map(of('SMTP_URL')),
   ['RATE_LIMITS', '1'],
   ['TRUST_PROXY', 'nginx'],
   ['TRUST_PROXY', '10.0.0.0/33'],
@@ -158,14 +185,55 @@ test.each([
   ['WORKERS', 'many'],
 ])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
-    new RegExp(`^The setting ${name} is invalid: [^\\n]+\\.$`),
+    new RegExp(`^The setting ${name} is invalid: must [^\\n]+\\.$|encoded: `),
   )
 })
 
-const ENCODED = ['hush%40home', 'a%2Fb', 'a%3Fb', 'a%23b', '100%25', "!$&'()*+,;=:~ü"]
-test.each(ENCODED)('a password can have any character: %s', (password) => {
-  const DATABASE_URL = `postgres://kettle:${password}@db.example:5432/kettle`
-  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+test.each([
+  ['HOST', '[::1]', '::1'],
+  ['HOST', '::', '::'],
+  ['PORT', ' 80 ', '80'],
+  ['PORT', '0', '0'],
+  ['ENABLE_JOBS', 'TRUE', 'on'],
+  ['RATE_LIMITS', 'Off ', 'off'],
+  ['LOG_LEVEL', 'INFO', 'info'],
+  ['STARTER', 'None', 'none'],
+  ['TRUST_PROXY', 'On', 'on'],
+  ['WORKERS', 'Auto', 'auto'],
+  ['SITE_URL', '\u00a0https://kettle.example/\u200b', 'https://kettle.example'],
+  ['SMTP_URL', '\ufeffsmtp://mail.example\r\n', 'smtp://mail.example'],
+  ['OWNER_EMAIL', ' olga@kettle.example', 'olga@kettle.example'],
+  ['DATA_DIR', './data \u2060', './data'],
+  ['MAIL_OUTBOX_DAYS', ' ', ''],
+  ['SITE_NAME', '\u200b', ''],
+])('%s=%o means %o', (name, written, meant) => {
+  const plain = (value: string) => JSON.stringify(readConfig({ [name]: value }))
+  expect(plain(written)).toBe(plain(meant))
+})
+
+test('a key keeps its spaces, because it opens what’s stored', () => {
+  const SECRET_KEY = ` ${'s'.repeat(32)}\n`
+  expect(readConfig({ SECRET_KEY }).secretKey).toBe(SECRET_KEY)
+})
+
+const ENCODED = ['hush%40home', 'a%2Fb', 'a%3Fb', 'a%23b', '100%25', 'a b%2F', "!$&'()*+,;=:[]@~ü"]
+test.each(ENCODED)('a password may have any character: %s', (password) => {
+  const meant = decodeURIComponent(password)
+  const { databaseUrl, redisUrl, mail } = readConfig({
+    DATABASE_URL: `postgres://kettle:${password}@db.example:5432/kettle`,
+    REDIS_URL: `redis://:${password}@counts.example`,
+    SMTP_URL: `smtp://olga:${password}@mail.example`,
+  })
+  expect(new pg.Client({ connectionString: databaseUrl })).toMatchObject({
+    host: 'db.example',
+    password: meant,
+  })
+  const redis = new Redis(redisUrl ?? '', { lazyConnect: true })
+  expect(redis.options).toMatchObject({ host: 'counts.example', password: meant })
+  const { transporter } = createTransport(mail.smtpUrl)
+  expect(transporter).toMatchObject({
+    options: { host: 'mail.example', auth: { user: 'olga', pass: meant } },
+  })
 })
 
 test.each(['a/b', 'a?b', 'a#b', '100%', 'a#b@c', 'a/b@c'])(
@@ -186,6 +254,7 @@ test.each([
   'postgres:///kettle?host=/run/postgresql',
   'postgresql://kettle@/kettle?host=/run/postgresql&application_name=a%40b',
   'postgres://%2Frun%2Fpostgresql/kettle',
+  'postgres://kettle:h%40sh@%2Frun%2Fpostgresql/kettle',
   'postgres://kettle:hush@[::1]:5432/kettle?sslmode=verify-full',
 ])('a database can be behind a socket, or at an IPv6 address: %s', (DATABASE_URL) => {
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)

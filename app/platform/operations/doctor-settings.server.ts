@@ -1,6 +1,5 @@
 /** Checks each setting, whether settings contradict each other, and the mail server they name. */
 
-import { parseEnv } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { type Config, ConfigError, readConfig, SETTING_NAMES } from './config.server.ts'
 import { about, type Finding } from './doctor.server.ts'
@@ -21,9 +20,9 @@ export function usableSettings(environment: Environment): { config?: Config; fin
   }
 }
 
-/** @param file the text of `.env`, which may also have other programs' settings */
-export const unknownSettings = (file: string): Finding[] =>
-  Object.keys(parseEnv(file.replace(/^\uFEFF/, '')))
+/** @param names from `.env`, which may also have other programs' settings */
+export const unknownSettings = (names: string[]): Finding[] =>
+  names
     .filter((name) => !SETTING_NAMES.includes(name))
     .map((name) => warning(`${name} in .env isn’t a Kettle setting. Check the spelling.`))
 

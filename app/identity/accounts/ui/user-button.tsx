@@ -15,7 +15,7 @@ export function UserButton() {
   return (
     <MenuButton
       preload={UserMenu.preload}
-      className="max-w-40 gap-2 lg:max-w-52 pr-2 pl-1.5"
+      className="max-w-40 gap-2 lg:max-w-48 pr-2 pl-1.5"
       menu={(popup) => <UserMenu {...popup} />}
     >
       <Avatar name={name} className="size-7 text-[0.6875rem]" />

@@ -83,7 +83,7 @@ interface SpanPlotProps {
 /** The gap between two bars, in percent. */
 const GAP = 0.4
 
-/** Weekly numbers: a bar per stretch of weeks. */
+/** Weekly numbers: a bar per span of weeks. */
 export function SpanPlot({ title, text, range, spans }: SpanPlotProps) {
   const top = Math.max(1, ...spans.map(perWeek))
   return (

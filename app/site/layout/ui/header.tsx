@@ -81,10 +81,14 @@ export function Header() {
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
       <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 md:gap-3 md:px-5 lg:gap-5">
-        <a href="/" aria-label={`${site.siteName}, home`} className="-ml-1 flex rounded-md p-1">
+        <a
+          href="/"
+          aria-label={`${site.siteName}, home`}
+          className="-ml-1 flex min-w-0 rounded-md p-1 whitespace-nowrap"
+        >
           <Wordmark name={site.siteName} />
         </a>
-        <nav aria-label="Main" className="hidden md:block">
+        <nav aria-label="Main" className="hidden shrink-0 md:block">
           <ul className="flex items-center gap-1">
             {navigationEntries(site, me).map(({ href, name }) => (
               <li key={href} className={entryClasses(href)}>
@@ -115,7 +119,7 @@ export function Header() {
             </li>
           </ul>
         </nav>
-        <div className="flex min-w-0 flex-1 items-center justify-end gap-1.5">
+        <div className="flex flex-1 items-center justify-end gap-1 lg:gap-2">
           {/* First in the row, so nothing shifts when it appears. */}
           {me?.can.includes('moderate') && (
             <WaitingLink
@@ -128,7 +132,7 @@ export function Header() {
         {site.flags.enableNotifications && reader !== null && (
           <div
             className={cx(
-              'size-10 no-js:hidden md:-mr-4',
+              'size-10 shrink-0 no-js:hidden md:-mr-4',
               reader === undefined && 'hidden has-bell:block',
             )}
           >
@@ -136,7 +140,7 @@ export function Header() {
           </div>
         )}
         <ThemeToggle className="max-md:hidden no-js:hidden" />
-        <div className="flex min-w-40 items-center justify-end gap-2 lg:min-w-44 max-md:hidden no-js:hidden">
+        <div className="flex min-w-40 shrink-0 items-center justify-end gap-2 lg:min-w-44 max-md:hidden no-js:hidden">
           {status === 'loading' && <Skeleton className="h-9 w-36" />}
           {status === 'signed-out' && (
             <>
@@ -297,7 +301,7 @@ function HeaderSearch({ hasField }: { hasField: boolean }) {
   return (
     <>
       {hasField && (
-        <search className="w-full max-w-sm min-w-60 max-xl:hidden employer:hidden">
+        <search className="w-full max-w-sm min-w-60 max-[70rem]:hidden employer:hidden">
           <form
             action="/companies"
             className="relative"
@@ -346,7 +350,10 @@ function HeaderSearch({ hasField }: { hasField: boolean }) {
         label="Find anything"
         {...opens}
         aria-expanded={isOpen}
-        className={cx('no-js:hidden md:-mr-4', hasField && 'xl:hidden xl:employer:inline-flex')}
+        className={cx(
+          'no-js:hidden md:-mr-4',
+          hasField && 'min-[70rem]:hidden min-[70rem]:employer:inline-flex',
+        )}
       >
         <Icon of={Search} />
       </IconButton>
