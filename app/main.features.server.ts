@@ -32,6 +32,7 @@ import { contact } from '#app/office/contact/feature.server.ts'
 import { dashboard } from '#app/office/dashboard/feature.server.ts'
 import { reseal } from '#app/platform/database/sealed-columns.server.ts'
 import { HOUR_MS } from '#app/platform/days.server.ts'
+import type { AnswerCache } from '#app/platform/http/answer-cache.server.ts'
 import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
 import type { LimitsState } from '#app/platform/http/shared-counts.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
@@ -83,6 +84,8 @@ interface SiteParts extends Omit<RouteParts, 'bind'> {
   /** Whether limits are shared with other processes. */
   limits: () => LimitsState
   healthChecks?: HealthChecks
+  answers?: AnswerCache | undefined
+  onChange?: (changed: string) => void
 }
 
 /** Returns a client that calls the same endpoints in this process, for pages. */
@@ -90,13 +93,15 @@ export async function registerRoutes({
   limits,
   healthChecks,
   site,
+  answers,
+  onChange,
   ...parts
 }: SiteParts): Promise<AppClient> {
   const { http, db, config, contextOf, spamChecks } = parts
   const policies = createPolicies({ ...config, spamChecks })
   const bound: Bound[] = []
   const bind: RouteParts['bind'] = (contract, handlers) => {
-    bindContract(http, contract, handlers, { contextOf, policies })
+    bindContract(http, contract, handlers, { contextOf, policies, answers, onChange })
     bound.push({ contract, handlers })
   }
   await describeApi(http, () => config.siteName)

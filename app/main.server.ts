@@ -40,6 +40,11 @@ import type { ServerContext } from '#app/platform/database/server-context.server
 import { createWriteWatch, type WriteWatch } from '#app/platform/database/write-watch.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
+import {
+  broadcastAnswerChange,
+  createAnswerCache,
+  onAnswerChange,
+} from '#app/platform/http/answer-cache.server.ts'
 import { builtAssets } from '#app/platform/http/built-assets.server.ts'
 import { createHttp, type Http, isStream } from '#app/platform/http/http.server.ts'
 import { openCounts } from '#app/platform/http/open-counts.server.ts'
@@ -248,14 +253,17 @@ async function compose(
       keeps: !config.isDevelopment,
     },
   )
+  const answers = config.isDevelopment ? undefined : createAnswerCache()
   const replica = replicaOf(config, db)
   // Drop the data first, then the pages made from it, so the next rendering shows the change.
   const forgetPages = (prefix: string) => {
     replica?.heard()
+    answers?.forget(prefix)
     cache.forget(prefix)
   }
   const forgetThread = (threadId: string) => {
     replica?.heard()
+    answers?.drop(threadId)
     cache.forgetThread(threadId)
   }
   settings.whenRead(() => {
@@ -266,7 +274,13 @@ async function compose(
     // We may have missed changes, so we mustn't send cached pages anymore.
     if (state === 'ok') forgetPages('/')
     cache.setChannelState(state)
+    answers?.setChannelState(state)
   })
+  if (answers)
+    await onAnswerChange(db, (changed) => {
+      replica?.heard()
+      answers.drop(changed)
+    })
   const http: Http = await createHttp({
     config,
     inlineScript: assets.firstScript,
@@ -278,6 +292,7 @@ async function compose(
       misses: createNetworkLimit({ ...PAGE_MISSES, isOn: hasRateLimits }),
       unavailable: (sentence) => pages.unavailablePage(sentence, assets),
     },
+    answers,
     figures: metrics.answers,
   })
   counts.whenChanged((word) => {
@@ -357,6 +372,8 @@ async function compose(
       onRefused: metrics.answers.refused,
     }),
     htmlPage: (title, body) => pages.plainPage(title, body, assets),
+    answers,
+    onChange: (changed) => broadcastAnswerChange(db, changed),
     forgetPages,
     forgetThread,
   })

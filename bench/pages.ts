@@ -15,7 +15,7 @@ import {
   median,
   over,
 } from './measure.ts'
-import { fetchRaw, headersOf, load, pick, read, signUpAll } from './site.ts'
+import { fetchRaw, headersOf, load, pick, read, send, signUpAll } from './site.ts'
 import { type Entry, SMALL, YOUNG } from './world.ts'
 
 export const pages: Entry = {
@@ -273,7 +273,12 @@ export const bigThread: Entry = {
     const kind = (pages: string[]) => ({
       times: READS,
       cpuMs: () => cpuMsWithDatabase(client, site.pid),
-      run: () => read(pick(pages)),
+      // Those who name themselves get no cached answer from the API.
+      run: () =>
+        send(pick(pages), {
+          method: 'GET',
+          headers: { 'x-anonymous-id': `anon-${'5ec2'.repeat(8)}` },
+        }),
     })
     const kinds = { short: kind(shortPages), kept: kind(longPages) }
     const { short, kept } = await measure(kinds, { rounds: 3, warmUp: 2 })

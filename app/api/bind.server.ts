@@ -5,8 +5,14 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import {
+  type AnswerCache,
+  changedBy,
+  hasTag,
+  isAnonymous,
+} from '#app/platform/http/answer-cache.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { onlyAccepts } from '#app/platform/http/refusal.ts'
+import { onlyAccepts, Refusal } from '#app/platform/http/refusal.ts'
 import type { RequestIdentity } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
@@ -20,6 +26,10 @@ export type Handlers<C extends Contract> = {
 interface Binding {
   contextOf: (identity: RequestIdentity) => Promise<Ctx>
   policies: Policies
+  /** If missing, we make each answer anew. */
+  answers?: AnswerCache | undefined
+  /** Tells every process what a write changed in shared answers. */
+  onChange?: (changed: string) => void
 }
 
 declare module 'fastify' {
@@ -46,7 +56,7 @@ export function bindContract<C extends Contract>(
   app: FastifyInstance,
   contract: C,
   handlers: Handlers<C>,
-  { contextOf, policies }: Binding,
+  { contextOf, policies, answers, onChange }: Binding,
 ) {
   const methodsOf = new Map<string, HTTPMethods[]>()
   for (const [key, endpoint] of Object.entries(contract) as [keyof C & string, Endpoint][]) {
@@ -83,10 +93,33 @@ export function bindContract<C extends Contract>(
       }),
       handler: async (request, reply) => {
         reply.code(status).header('cache-control', 'no-store')
-        return answer(request, async () => ({
-          ...(await contextOf(identityOf(request))),
-          hasLeft: () => reply.raw.destroyed,
-        }))
+        const answerFor = (hasLeft: () => boolean) =>
+          answer(request, async () => ({ ...(await contextOf(identityOf(request))), hasLeft }))
+        const hasLeft = () => reply.raw.destroyed
+        const { isShared: kind, changes } = endpoint
+        if (kind && answers && isAnonymous(request.headers)) {
+          const cached = await answers.once(
+            request.url,
+            { route: url, kind, hasLeft },
+            async (hasLeft) => String(reply.serialize(await answerFor(hasLeft))),
+          )
+          reply.header('etag', cached.etag).type('application/json; charset=utf-8')
+          return hasTag(request.headers, cached) ? reply.code(304).send() : reply.send(cached.json)
+        }
+        if (method === 'GET') return answerFor(hasLeft)
+        const tell = (answer?: unknown) => {
+          const changed = changedBy(changes, `${request.url} ${JSON.stringify(answer)}`)
+          if (changed !== undefined) onChange?.(changed)
+        }
+        try {
+          const answered = await answerFor(hasLeft)
+          tell(answered)
+          return answered
+        } catch (error) {
+          // It may have been committed.
+          if (!(error instanceof Refusal)) tell()
+          throw error
+        }
       },
     })
   }

@@ -102,7 +102,7 @@ test('requests with the same answer for everyone carry no identity', async () =>
       params: z.object({ id: z.string() }),
       ok: z.object({}),
       access: 'anyone',
-      isShared: true,
+      isShared: 'entry',
     },
     'GET /api/v1/me': { summary: 'You', ok: z.object({}), access: 'anyone' },
   } satisfies Contract

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Changes, Shared } from '#app/platform/http/shared-answer.ts'
 import type { Flag } from '#app/platform/operations/flags.ts'
 import type { Access, RefusalSentences } from './auth/permissions.ts'
 
@@ -25,9 +26,11 @@ export interface Policy {
   mustBeAnonymous?: true
   /**
    * Everyone gets the same answer. The browser sends the request as for `mustBeAnonymous`, and the handler never
-   * learns who sent it.
+   * learns who sent it. We cache the answer, and this says what drops it.
    */
-  isShared?: true
+  isShared?: Shared
+  /** What a write changes in shared answers. By default, we drop all of them. */
+  changes?: Changes
   /** All answers have the same size, including refusals, so the size reveals nothing. */
   isPadded?: true
   /** The endpoint doesn't exist while this is off. */
@@ -59,7 +62,7 @@ export type Contract = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /$
  * missing or extra one.
  */
 export type SharedEndpoints<C extends Contract> = {
-  [Key in keyof C as C[Key] extends { isShared: true } ? Key : never]: true
+  [Key in keyof C as C[Key] extends { isShared: Shared } ? Key : never]: true
 }
 
 type Given<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : never

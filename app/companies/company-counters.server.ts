@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { broadcastAnswerChange } from '#app/platform/http/answer-cache.server.ts'
 import { DAYS_SHOWN, daysBefore } from './tracking/day-count.ts'
 
 /** How many visible posts appear or disappear. The hourly count of the week's comments catches up by itself. */
@@ -13,6 +14,7 @@ export async function countPosts(
   await db.query(sql`
     update company_stats set threads = threads + ${threads}, comments = comments + ${comments}
      where company_id = ${companyId}`)
+  broadcastAnswerChange(db, companyId)
 }
 
 const counted = sql`

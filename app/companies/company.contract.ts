@@ -177,7 +177,7 @@ export const companyContract = {
     }),
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'list',
   },
   'GET /api/v1/companies/suggest': {
     summary: 'Suggestions while you type, best match first',
@@ -185,7 +185,7 @@ export const companyContract = {
     ok: z.object({ companies: z.array(CompanySuggestion) }),
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'catalog',
   },
   'GET /api/v1/companies/trending': {
     summary: 'The most viewed companies',
@@ -193,7 +193,7 @@ export const companyContract = {
     ok: companies,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'list',
   },
   'GET /api/v1/companies/recent': {
     summary: 'The newest companies',
@@ -201,7 +201,7 @@ export const companyContract = {
     ok: companies,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'list',
   },
   'GET /api/v1/companies/highest-rated': {
     summary: 'Rated companies, best first',
@@ -209,7 +209,7 @@ export const companyContract = {
     ok: companies,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'list',
   },
   'GET /api/v1/companies/categories': {
     summary: 'All categories, with how many companies each has',
@@ -218,7 +218,7 @@ export const companyContract = {
     }),
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'catalog',
   },
   'GET /api/v1/companies/compare': {
     summary: `Up to ${COMPARED_MAX} companies side by side, in the requested order`,
@@ -231,7 +231,7 @@ export const companyContract = {
     }),
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'entry',
   },
   'GET /api/v1/companies/by-slug/{slug}': {
     summary: 'A company by its slug, a former slug, or its name with hyphens for spaces',
@@ -241,7 +241,7 @@ export const companyContract = {
     ok: CompanyPageView,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'entry',
   },
   'GET /api/v1/companies/{id}': {
     summary: 'A company by its id',
@@ -249,7 +249,7 @@ export const companyContract = {
     ok: CompanyPageView,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'entry',
   },
   'GET /api/v1/companies/{id}/belongings': {
     summary: 'What would be deleted along with a company. For administrators',

@@ -28,18 +28,15 @@ import {
 import { type MergeContract, mergeContract } from './merging/merge.contract.ts'
 import { forgetMerged, mergeCompany, revertEditOrMerge } from './merging/merge-commands.server.ts'
 import { mergePreview } from './merging/merge-queries.server.ts'
-import { createSuggestions } from './search/company-search.server.ts'
+import { suggestCompanies } from './search/company-search.server.ts'
 import { makeMissingKeys } from './search/key-commands.server.ts'
 
-export function companyHandlers(
-  suggestions: ReturnType<typeof createSuggestions>,
-  searches: Searches,
-): Handlers<CompanyContract> {
+export function companyHandlers(searches: Searches): Handlers<CompanyContract> {
   return {
     'GET /api/v1/companies': (ctx, { query }) =>
       query.search ? searches.run(ctx, () => listCompanies(ctx, query)) : listCompanies(ctx, query),
     'GET /api/v1/companies/suggest': async (ctx, { query }) => ({
-      companies: await suggestions(ctx, query.text),
+      companies: await searches.run(ctx, () => suggestCompanies(ctx, query.text)),
     }),
     'GET /api/v1/companies/trending': async (ctx, { query }) => ({
       companies: await trendingCompanies(ctx, query.limit),
@@ -83,14 +80,11 @@ const mergeHandlers: Handlers<MergeContract> = {
 
 export const companies: Feature = {
   async routes({ http, bind, db, contextOf, config, searches, forgetPages }) {
-    const suggestions = createSuggestions(searches)
-    bind(companyContract, companyHandlers(suggestions, searches))
+    bind(companyContract, companyHandlers(searches))
     bind(editContract, editHandlers(config.searchesLogos))
     bind(mergeContract, mergeHandlers)
     await serveLogos(http, db, contextOf)
-    db.eventChannel.onChange(suggestions.forget)
     await onCompanyChange(db, (path) => {
-      suggestions.forget()
       forgetPages(path)
       // Including the address that redirects to the slug.
       forgetPages(`/company${path}`)

@@ -162,7 +162,7 @@ export const jobContract = {
     ok: JobsPage,
     flag: 'enableJobs',
     access: 'anyone',
-    isShared: true,
+    isShared: 'catalog',
   },
   'GET /api/v1/jobs/{id}': {
     summary: 'One job, even if it’s filled or expired',
@@ -179,6 +179,7 @@ export const jobContract = {
     status: 202,
     flag: 'enableJobs',
     access: 'anyone',
+    changes: 'nothing',
   },
   'GET /api/v1/my/jobs': {
     summary: 'The jobs at the companies you act for, including drafts, newest first',
@@ -281,6 +282,7 @@ export const savedJobContract = {
     flag: 'enableJobs',
     access: 'own',
     limit: SAVED_JOBS_LIMIT,
+    changes: 'nothing',
   },
   'GET /api/v1/my/job-alerts': {
     summary: 'Your job alerts, newest first',

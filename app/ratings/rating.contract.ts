@@ -107,7 +107,7 @@ export const ratingContract = {
     ok: RatingsView,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'entry',
   },
   'GET /api/v1/companies/{id}/notes': {
     summary: 'The notes people wrote with their ratings',
@@ -120,7 +120,7 @@ export const ratingContract = {
     ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'entry',
   },
   'GET /api/v1/my/ratings': {
     summary:
@@ -150,6 +150,7 @@ export const ratingContract = {
     access: 'author',
     refusal: { forbidden: VOTE_REFUSALS.employerVotes },
     limit: RATINGS_LIMIT,
+    changes: 'posts',
   },
 } satisfies Contract
 

@@ -15,6 +15,11 @@ import type { Policy } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { eventsOf, registerRoutes } from '#app/main.features.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
+import {
+  type AnswerCache,
+  broadcastAnswerChange,
+  onAnswerChange,
+} from '#app/platform/http/answer-cache.server.ts'
 import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache, type RenderedPage } from '#app/platform/http/page-cache.server.ts'
@@ -68,12 +73,14 @@ interface EndpointOptions {
   pages?: Pages
   hasRateLimits?: boolean
   adminSecondFactor?: AuthSettings['adminSecondFactor']
+  /** If missing, every answer is made anew. */
+  answers?: AnswerCache
 }
 
 /** Opens the routes with these parts of the site off. Call `use` before the first request. */
 export async function openEndpoints(
   off: Flag[] = [],
-  { pages, hasRateLimits = false, adminSecondFactor = 'offered' }: EndpointOptions = {},
+  { pages, hasRateLimits = false, adminSecondFactor = 'offered', answers }: EndpointOptions = {},
 ): Promise<Endpoints> {
   let current: Database
   // Replaces the database while we mount the routes.
@@ -108,6 +115,7 @@ export async function openEndpoints(
     { headers: [], keeps: !pages },
   )
   const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
+  if (answers) await onAnswerChange(db, answers.drop)
   const routes: Route[] = []
   http.addHook('onRoute', ({ method, url, schema, config }: RouteOptions) => {
     // A route with several methods refuses those that an address doesn't have.
@@ -167,8 +175,10 @@ export async function openEndpoints(
       actor: await actorOf({ ...base, ...auth }, identity),
     }),
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
-    forgetPages: () => {},
-    forgetThread: () => {},
+    answers,
+    onChange: (changed) => broadcastAnswerChange(db, changed),
+    forgetPages: (prefix) => answers?.forget(prefix),
+    forgetThread: (threadId) => answers?.drop(threadId),
   })
   await http.ready()
   return {

@@ -245,7 +245,7 @@ export const discussionContract = {
     ok: CompanyTopics,
     flag: 'enableDiscussions',
     access: 'anyone',
-    isShared: true,
+    isShared: 'list',
   },
   'GET /api/v1/threads': {
     summary: 'A page of threads',
@@ -270,7 +270,7 @@ export const discussionContract = {
     ok: ThreadsPage,
     flag: 'enableDiscussions',
     access: 'anyone',
-    isShared: true,
+    isShared: 'list',
   },
   'POST /api/v1/threads': {
     summary: 'Start a thread',
@@ -289,6 +289,7 @@ export const discussionContract = {
     access: 'author',
     limit: THREADS_LIMIT,
     spamCheck: true,
+    changes: 'posts',
   },
   'GET /api/v1/thread-votes': {
     summary: 'Your votes on the threads in a list, and which threads are yours',
@@ -305,6 +306,7 @@ export const discussionContract = {
     ok: Thread,
     flag: 'enableDiscussions',
     access: 'anyone',
+    isShared: 'entry',
   },
   'PATCH /api/v1/threads/{id}': {
     summary: 'Edit your post',
@@ -314,6 +316,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     access: 'own',
     limit: CHANGES_LIMIT,
+    changes: 'posts',
   },
   'DELETE /api/v1/threads/{id}': {
     summary: 'Delete a thread: its comments first, then the thread',
@@ -321,6 +324,7 @@ export const discussionContract = {
     ok: z.object({ title: z.string() }),
     flag: 'enableDiscussions',
     access: 'ownOrAdmin',
+    changes: 'posts',
   },
   'GET /api/v1/threads/{id}/source': {
     summary: 'The source text, for its author to edit',
@@ -345,6 +349,7 @@ export const discussionContract = {
     ...voter,
     limit: VOTING_LIMIT,
     spamCheck: 'of-subject',
+    changes: 'posts',
   },
   'PUT /api/v1/threads/{id}/saved': {
     summary: 'Save or unsave a thread',
@@ -354,6 +359,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     access: 'author',
     refusal: { forbidden: POST_REFUSALS.employerSaves },
+    changes: 'nothing',
   },
   'PUT /api/v1/threads/{id}/muted': {
     summary: 'Mute or unmute a thread',
@@ -362,6 +368,7 @@ export const discussionContract = {
     ok: z.object({ isMuted: z.boolean() }),
     flag: 'enableDiscussions',
     access: 'own',
+    changes: 'nothing',
   },
   'PUT /api/v1/threads/{id}/poll': {
     summary: 'Vote in a thread’s poll, once',
@@ -383,6 +390,7 @@ export const discussionContract = {
     ...voter,
     limit: VOTING_LIMIT,
     spamCheck: 'of-subject',
+    changes: 'posts',
   },
   'GET /api/v1/threads/{id}/comments': {
     summary: 'A page of comments, in reading order',
@@ -395,6 +403,7 @@ export const discussionContract = {
     ok: z.object({ comments: z.array(Comment), next: z.string().nullable() }),
     flag: 'enableDiscussions',
     access: 'anyone',
+    isShared: 'entry',
   },
   'POST /api/v1/threads/{id}/comments': {
     summary: 'Comment on a thread, or reply to a comment',
@@ -412,6 +421,7 @@ export const discussionContract = {
     access: 'author',
     limit: COMMENTS_LIMIT,
     spamCheck: true,
+    changes: 'posts',
   },
   'GET /api/v1/comments/{id}/source': {
     summary: 'The source text, for its author to edit',
@@ -428,6 +438,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     access: 'own',
     limit: CHANGES_LIMIT,
+    changes: 'posts',
   },
   'DELETE /api/v1/comments/{id}': {
     summary: 'Delete a comment. A placeholder stays if it has replies',
@@ -435,6 +446,7 @@ export const discussionContract = {
     ok: z.object({ isStub: z.boolean() }),
     flag: 'enableDiscussions',
     access: 'ownOrAdmin',
+    changes: 'posts',
   },
   'PUT /api/v1/comments/{id}/vote': {
     summary: 'Vote a comment up (1), down (-1), or take it back (0)',
@@ -445,6 +457,7 @@ export const discussionContract = {
     ...voter,
     limit: VOTING_LIMIT,
     spamCheck: 'of-subject',
+    changes: 'posts',
   },
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete your newest thread with this title, ignoring case',

@@ -67,13 +67,14 @@ export const reportContract = {
     access: 'own',
     limit: REPORTS_LIMIT,
     spamCheck: true,
+    changes: 'posts',
   },
   'GET /api/v1/removals': {
     summary: 'What moderators removed, by month and reason, for a company or for posts about none',
     query: z.object({ company: Uuid.optional() }),
     ok: z.array(Removals),
     access: 'anyone',
-    isShared: true,
+    isShared: 'catalog',
   },
   'GET /api/v1/my/moderation': {
     summary: 'Your hidden and removed posts, and any suspension',

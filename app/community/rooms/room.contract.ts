@@ -67,6 +67,7 @@ export const roomContract = {
     ok: z.object({ challenge: Challenge }),
     ...policy,
     limit: READING_LIMIT,
+    changes: 'nothing',
   },
   'POST /api/v1/companies/{id}/room': {
     summary: 'Enter a company’s room with a badge, and get a pass for today',
@@ -80,6 +81,7 @@ export const roomContract = {
     ok: z.object({ pass: Pass, day: z.string() }),
     ...policy,
     limit: PROVING_LIMIT,
+    changes: 'nothing',
   },
   'POST /api/v1/room/threads': {
     summary: 'The threads in a room, latest activity first',
@@ -98,6 +100,7 @@ export const roomContract = {
     }),
     ...policy,
     limit: READING_LIMIT,
+    changes: 'nothing',
   },
   'POST /api/v1/room/threads/{id}': {
     summary: 'A thread in a room, with its comments from a given position',
@@ -121,6 +124,7 @@ export const roomContract = {
     }),
     ...policy,
     limit: READING_LIMIT,
+    changes: 'nothing',
   },
   'POST /api/v1/room/posts': {
     summary: 'Post a thread or comment in a room',
@@ -135,6 +139,7 @@ export const roomContract = {
     status: 201,
     ...policy,
     limit: PROVING_LIMIT,
+    changes: 'nothing',
   },
   'POST /api/v1/room/posts/{id}/change': {
     summary: 'Edit the post with this key',

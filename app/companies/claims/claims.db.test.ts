@@ -19,7 +19,6 @@ import { withDatabase } from '#tests/support/database.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
 import { COMPANY_REFUSALS } from '../company.ts'
 import { companyHandlers } from '../feature.server.ts'
-import { createSuggestions } from '../search/company-search.server.ts'
 import { claimContract } from './claim.contract.ts'
 import { CLAIM_LIST_NAMES, CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
 import {
@@ -997,7 +996,7 @@ describe('over HTTP', () => {
     as('erin', async (erin) => {
       await company(erin)
       const vera = castOn(erin).vera
-      const handlers = companyHandlers(createSuggestions(searchingFreely), searchingFreely)
+      const handlers = companyHandlers(searchingFreely)
       const publicAnswers = async () =>
         JSON.stringify([
           await handlers['GET /api/v1/companies/{id}'](vera, {

@@ -50,6 +50,7 @@ export const followContract = {
     flag: 'enableAlerts',
     access: 'own',
     limit: FOLLOWS_LIMIT,
+    changes: 'nothing',
   },
   'PATCH /api/v1/companies/{id}/follow': {
     summary: 'Choose what a followed company alerts you about, or pause it',
@@ -62,6 +63,7 @@ export const followContract = {
     flag: 'enableAlerts',
     access: 'own',
     limit: FOLLOWS_LIMIT,
+    changes: 'nothing',
   },
 } satisfies Contract
 

@@ -5,14 +5,13 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
-import { searchingFreely } from '#tests/support/unlimited.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { companyBySlug } from '../company-queries.server.ts'
 import type { Changes } from '../edits/company-edit.ts'
 import { editCompany, revertEdit } from '../edits/edit-commands.server.ts'
 import { companyEdits } from '../edits/edit-queries.server.ts'
 import { keepLogo } from '../logos/logo-commands.server.ts'
-import { createSuggestions } from '../search/company-search.server.ts'
+import { suggestCompanies } from '../search/company-search.server.ts'
 import { loadStarterCompanies } from '../starter-companies.server.ts'
 import { importCompanies } from './import-commands.server.ts'
 import type { ImportReport, ImportTrial } from './import-report.ts'
@@ -129,7 +128,7 @@ describe('a row about a company that’s here', () => {
       const list = 'name,website,aliases\nThe Anvil People,acme.com,Acme;Roadrunner Supplies\n'
       expect(await add(ctx, list)).toMatchObject({ filled: 1 })
       expect((await acme(ctx)).aliases).toEqual(['Roadrunner Supplies'])
-      const found = await createSuggestions(searchingFreely)(ctx, 'roadrunner')
+      const found = await suggestCompanies(ctx, 'roadrunner')
       expect(found.map(({ name }) => name)).toEqual(['Acme'])
     }))
 

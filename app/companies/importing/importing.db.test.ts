@@ -22,12 +22,11 @@ import { slow } from '#tests/support/amounts.ts'
 import { bareHttp } from '#tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
-import { searchingFreely } from '#tests/support/unlimited.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { keepLogo, LOGO_FETCH_TASK } from '../logos/logo-commands.server.ts'
 import { logoOf } from '../logos/logo-picture.server.ts'
 import { fetchLogo } from '../logos/logo-task.server.ts'
-import { createSuggestions } from '../search/company-search.server.ts'
+import { suggestCompanies } from '../search/company-search.server.ts'
 import { type ImportApi, registerImports } from './import-api.server.ts'
 import {
   batchesAtOnceOf,
@@ -326,8 +325,7 @@ describe('the search', () => {
 
   test('a search finds imported companies, during the import and after', () =>
     as('ada', async (ctx) => {
-      const found = async () =>
-        (await createSuggestions(searchingFreely)(ctx, 'xylo')).map(({ name }) => name).length
+      const found = async () => (await suggestCompanies(ctx, 'xylo')).map(({ name }) => name).length
       const reports = importCompanies(
         ctx,
         {},

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { driftOf } from '#app/platform/database/counter.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { searchingFreely } from '#tests/support/unlimited.ts'
 import { COMPANY_SORTS } from '../company.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { companyCounters } from '../company-counters.server.ts'
 import { listCompanies } from '../company-queries.server.ts'
 import { applyCompanyChanges } from '../edits/change-commands.server.ts'
-import { createSuggestions, suggestCompanies } from './company-search.server.ts'
+import { suggestCompanies } from './company-search.server.ts'
 import { makeMissingKeys } from './key-commands.server.ts'
 
 const { as } = withDatabase()
@@ -325,44 +324,4 @@ test('matches beyond the counting limit are "more than a thousand"', () =>
     await add(ctx, ...Array.from({ length: 1_002 }, (_, i) => ({ name: `Branch ${i}` })))
     const page = await listCompanies(ctx, { search: 'branch', limit: 24 })
     expect(page).toMatchObject({ total: 1_000, totalIsExact: false })
-  }))
-
-test('a suggestion’s answer is reused for a while, whatever the case or accents', () =>
-  as('vera', async (ctx) => {
-    let asked = 0
-    const counting: Ctx = {
-      ...ctx,
-      db: {
-        ...ctx.db,
-        query: (statement) => {
-          asked++
-          return ctx.db.query(statement)
-        },
-      },
-    }
-    await add(ctx, { name: 'Zürich Bank' })
-    const suggestions = createSuggestions(searchingFreely)
-    const [one, two] = await Promise.all([
-      suggestions(counting, 'zürich'),
-      suggestions(counting, 'ZURICH'),
-    ])
-    expect(names(one)).toEqual(['Zürich Bank'])
-    expect(two).toBe(one)
-    const before = asked
-    expect(await suggestions(counting, 'Zurich')).toBe(one)
-    expect(asked).toBe(before)
-    expect(names(await suggestions(counting, 'bank'))).toEqual(['Zürich Bank'])
-    expect(asked).toBeGreaterThan(before)
-  }))
-
-test('a failed answer isn’t reused', () =>
-  as('vera', async (ctx) => {
-    await add(ctx, { name: 'Acme' })
-    const suggestions = createSuggestions(searchingFreely)
-    const failing: Ctx = {
-      ...ctx,
-      db: { ...ctx.db, query: () => Promise.reject(new Error('down')) },
-    }
-    await expect(suggestions(failing, 'acme')).rejects.toThrow('down')
-    expect(names(await suggestions(ctx, 'acme'))).toEqual(['Acme'])
   }))

@@ -4,11 +4,9 @@
  * enough. D42.
  */
 
-import { LRUCache } from 'lru-cache'
 import sql, { empty, join } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
-import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { CompanySuggestion } from '../company.contract.ts'
 import { SEARCH_MIN_CHARACTERS, SUGGESTIONS_MAX, searchedText } from '../company.ts'
 import {
@@ -220,48 +218,5 @@ export async function suggestCompanies(ctx: Ctx, typed: string): Promise<Company
     if (!row) return []
     const { description, aliases, ...company } = row
     return [{ ...company, match: matchOf(row, each, text) }]
-  })
-}
-
-/** How long a new company may be missing from cached results. */
-const SUGGESTIONS_LAST_MS = 60_000
-const SUGGESTIONS_CACHE_BYTES = 16 * 1024 * 1024
-
-/**
- * Caches `suggestCompanies`, because many people type the same beginnings. Concurrent requests for the same text share a
- * result. Create one per database.
- */
-export function createSuggestions(searches: Searches): typeof suggestCompanies & {
-  /** Clears the cache. */
-  forget(): void
-} {
-  const answers = new LRUCache<string, CompanySuggestion[]>({
-    ttl: SUGGESTIONS_LAST_MS,
-    maxSize: SUGGESTIONS_CACHE_BYTES,
-    // Two bytes a character, and the same again for objects.
-    sizeCalculation: (answer, text) => 200 + 4 * (text.length + JSON.stringify(answer).length),
-  })
-  const underway = new Map<string, Promise<CompanySuggestion[]>>()
-
-  async function suggestions(ctx: Ctx, text: string) {
-    const folded = foldLetters(searchedText(text))
-    const known = answers.get(folded) ?? underway.get(folded)
-    if (known) return known
-    const answer = searches.run(ctx, () => suggestCompanies(ctx, folded))
-    underway.set(folded, answer)
-    try {
-      const companies = await answer
-      // Unless the cache was cleared meanwhile.
-      if (underway.get(folded) === answer) answers.set(folded, companies)
-      return companies
-    } finally {
-      if (underway.get(folded) === answer) underway.delete(folded)
-    }
-  }
-  return Object.assign(suggestions, {
-    forget() {
-      answers.clear()
-      underway.clear()
-    },
   })
 }

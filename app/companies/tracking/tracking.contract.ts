@@ -49,6 +49,7 @@ export const trackingContract = {
     status: 202,
     flag: 'enableCompanies',
     access: 'anyone',
+    changes: 'nothing',
   },
   'GET /api/v1/company-views': {
     summary: 'View counts of companies. For administrators',

@@ -71,6 +71,7 @@ export const credentialContract = {
     access: 'rater',
     requiresRecentLogin: true,
     limit: ISSUING_LIMIT,
+    changes: 'nothing',
   },
   'POST /api/v1/my/credential/renewal': {
     summary: 'Get this quarter’s credential for the account’s secret',

@@ -73,12 +73,14 @@ export const notificationContract = {
     ok: Unread,
     flag: 'enableNotifications',
     access: 'own',
+    changes: 'nothing',
   },
   'POST /api/v1/notifications/read': {
     summary: 'Mark everything as read',
     ok: Unread,
     flag: 'enableNotifications',
     access: 'own',
+    changes: 'nothing',
   },
   'GET /api/v1/my/digest': {
     summary: 'How often you get news by email',

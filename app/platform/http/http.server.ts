@@ -13,6 +13,7 @@ import type { Config } from '../operations/config.server.ts'
 import { logSettings } from '../operations/logging.server.ts'
 import { type Shutdown, shutdownOf } from '../operations/shutdown.server.ts'
 import { type Admission, createAdmission } from './admission.server.ts'
+import type { AnswerCache } from './answer-cache.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
 import { answerOf, FAILED, Refusal } from './refusal.ts'
@@ -83,11 +84,12 @@ export async function createHttp(settings: {
   /** The inline script of each page. Absent without pages. */
   inlineScript?: string
   pages: Pages
+  answers?: AnswerCache | undefined
   figures?: ResponseFigures
   gate?: Gate
   bodyWithinMs?: number
 }) {
-  const { config, pages, figures } = settings
+  const { config, pages, answers, figures } = settings
   const headers = headersByHost(config, settings.inlineScript)
   const mapsOf = (list: [string, string][]) => ({
     documents: new Map(list),
@@ -122,6 +124,12 @@ export async function createHttp(settings: {
         ) {
           request[ROUTE] = PAGE
           figures?.page('kept')
+          return
+        }
+        const route =
+          isPageRequest(request) && answers?.sendCached(request, response, mapsFor(request).others)
+        if (route) {
+          request[ROUTE] = route
           return
         }
         if (!admission.begin(request, response)) return

@@ -113,6 +113,7 @@ export const presentedContract = {
     mustBeAnonymous: true,
     isPadded: true,
     limit: HOLDER_KEYS_LIMIT,
+    changes: 'nothing',
   },
   'POST /api/v1/companies/{id}/rating-by-key/remove': {
     summary: 'Remove the rating with these keys',

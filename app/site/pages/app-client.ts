@@ -79,4 +79,6 @@ export const SHARED_ENDPOINTS: SharedEndpoints<AppContract> = {
   'GET /api/v1/jobs': true,
   'GET /api/v1/removals': true,
   'GET /api/v1/threads': true,
+  'GET /api/v1/threads/{id}': true,
+  'GET /api/v1/threads/{id}/comments': true,
 }

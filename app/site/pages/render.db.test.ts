@@ -23,7 +23,6 @@ import { companyById } from '#app/companies/company-queries.server.ts'
 import { applyCompanyChanges } from '#app/companies/edits/change-commands.server.ts'
 import { companyHandlers } from '#app/companies/feature.server.ts'
 import { mergeCompany, undoMerge } from '#app/companies/merging/merge-commands.server.ts'
-import { createSuggestions } from '#app/companies/search/company-search.server.ts'
 import { jobHandlers } from '#app/jobs/feature.server.ts'
 import { jobContract } from '#app/jobs/job.contract.ts'
 import { removePost } from '#app/moderation/decision-commands.server.ts'
@@ -89,7 +88,7 @@ beforeAll(async () => {
   const searches = searchingFreely
   const pages = readStaticPages({ ...config, ratingBatch: 5, siteName: site.siteName })
   const bound = [
-    { contract: companyContract, handlers: companyHandlers(createSuggestions(searches), searches) },
+    { contract: companyContract, handlers: companyHandlers(searches) },
     {
       contract: discussionContract,
       handlers: discussionHandlers({ issuer: testIssuer, searches, visitorLimits: unlimited }),

@@ -23,6 +23,7 @@ import {
 } from '#app/platform/database/database.server.ts'
 import { emit, transaction } from '#app/platform/database/server-context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
+import { broadcastAnswerChange } from '#app/platform/http/answer-cache.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
 import { POST_REWORDED } from '../../reports/post-moderation.server.ts'
@@ -186,7 +187,12 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
   const { id, threadId, parentId, key, username, minute, idempotencyKey, person } = comment
   const rules = [...threadRules(ctx, person), ...newCommentRules(comment)]
   const [added] = await retriedForNames(() =>
-    ctx.db.query<{ authorName: string; badge: RawBadge | null; isOp: boolean }>(
+    ctx.db.query<{
+      authorName: string
+      badge: RawBadge | null
+      isOp: boolean
+      companyId: string | null
+    }>(
       sql`
       with
       -- The author's name in this thread: the username, or the pseudonym of an earlier post
@@ -229,15 +235,17 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
          where company_id = (select company_id from taken)),
       -- The job that checks and notifies
       queued as (${queuingPostAdded(ctx, { kind: 'comment', id }, sql`added`)})
-      select "authorName", badge, "isOp" from added, taken`,
+      select "authorName", badge, "isOp", company_id as "companyId" from added, taken`,
       PREPARED,
     ),
   )
   if (!added) return undefined
+  const { companyId, ...shown } = added
   broadcastThreadChange(ctx.db, threadId)
+  if (companyId) broadcastAnswerChange(ctx.db, companyId)
   const { isVisitor, html } = comment
   const depth = parentId === null ? 0 : await depthBelow(ctx.db, parentId)
-  return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
+  return freshComment({ id, parentId, isVisitor, html, ...shown }, minute, depth)
 }
 
 /** A separate query, because PostgreSQL would plan a recursion again for each comment. */
