@@ -276,7 +276,7 @@ async function compose(
       patternOf: pagePatterns(config.flags, pages.pathOf),
       cache,
       misses: createNetworkLimit({ ...PAGE_MISSES, isOn: hasRateLimits }),
-      unavailable: (sentence) => pages.unavailablePage(sentence, assets),
+      unavailable: (sentence) => pages.unavailablePage(sentence, assets, site),
     },
     figures: metrics.answers,
   })
@@ -356,7 +356,7 @@ async function compose(
       hasRateLimits,
       onRefused: metrics.answers.refused,
     }),
-    htmlPage: (title, body) => pages.plainPage(title, body, assets),
+    htmlPage: (title, body) => pages.plainPage(title, body, assets, site),
     forgetPages,
     forgetThread,
   })
@@ -373,9 +373,11 @@ function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
   const { siteName, contactDomain, analyticsId, fallbackUrl, legalNoticeHours, flags } = config
   const ifRaised = (name: 'badgeHoldersMin' | 'roomHoldersMin') =>
     config[name] > THRESHOLDS[name] ? config[name] : undefined
-  const { heroSentence, welcomeText, greeting, footerLinks, signUpMode, signUpDomains } = config
+  const { accent, heroSentence, welcomeText, greeting } = config
+  const { footerLinks, signUpMode, signUpDomains } = config
   return {
     siteName,
+    accent,
     heroSentence,
     welcomeText,
     greeting,
@@ -415,6 +417,9 @@ async function authOf(
     exchanges: createRefreshTokenExchanges(secrets),
     get siteName() {
       return live.siteName
+    },
+    get accent() {
+      return live.accent
     },
     get signUp() {
       return { mode: live.signUpMode, domains: live.signUpDomains }

@@ -60,6 +60,7 @@ GET    /api/v1/companies/by-slug/erin-and-sons             everyone 200
 GET    /api/v1/companies/{company}                         everyone 200
 GET    /api/v1/companies/{company}/edits                   everyone 200
 GET    /logos/nothing.webp                                 anybody 404
+GET    /brand/nothing.png                                  anybody 404
 POST   /api/v1/views                                       everyone 202
 POST   /api/v1/interactions                                everyone 202
 

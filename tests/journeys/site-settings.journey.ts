@@ -4,13 +4,15 @@ import { expect, test } from 'vitest'
 import {
   afterClickGuard,
   browsingOn,
+  countShifts,
   open,
+  shiftsOf,
   signIn,
   toast,
   userButton,
   whenAlive,
 } from '../support/browsing.ts'
-import { looksFine } from '../support/looks.ts'
+import { inTheme, looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ WORKERS: '2', CONTACT_DOMAIN: 'kettle.test' }))
@@ -38,6 +40,12 @@ async function set(ada: Page, label: string, text: string) {
   await ada.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(ada, `${label} saved`).waitFor()
 }
+
+const colorOfSignUp = (page: Page) =>
+  page
+    .getByRole('button', { name: 'Sign up' })
+    .first()
+    .evaluate((button) => getComputedStyle(button).backgroundColor)
 
 async function toSettings(ada: Page) {
   await open(ada, '/companies')
@@ -75,6 +83,39 @@ test('ada names the site and its addresses, and the log has what was there befor
     await log.getByText('Ada changed the setting Site name').first().waitFor()
     await log.getByText('press@kettle.test').waitFor()
     await looksFine(ada, 'settings-log')
+  }))
+
+test('ada picks an accent color, and every page has it in both themes at once', () =>
+  browsing(async (ada) => {
+    await toSettings(ada)
+    const field = ada.getByLabel('Accent color')
+    await field.fill('teal')
+    await ada.getByRole('button', { name: 'Save', exact: true }).click()
+    await ada.getByText('A color looks like #9a4d0c').waitFor()
+    await afterClickGuard(ada)
+    await field.fill('#ffdd00')
+    await ada.getByText(/#ffdd00 would have 1.1:1, and text needs 4.5:1/).waitFor()
+    await looksFine(ada, 'accent-picked')
+    await set(ada, 'Accent color', '#1d4ed8')
+    await everyPage('/companies', '<link rel="stylesheet" href="/brand/1d4ed8-')
+    await everyPage('/unsubscribe', '<link rel="stylesheet" href="/brand/1d4ed8-')
+    await browsing(async (vera) => {
+      await countShifts(vera)
+      for (const path of ['/', '/nestle', '/discussions']) {
+        await open(vera, path)
+        expect(await shiftsOf(vera)).toBeLessThan(0.001)
+        expect(await colorOfSignUp(vera)).toBe('rgb(29, 78, 216)')
+        await looksFine(vera, `accent${path.replaceAll('/', '-')}`)
+      }
+      await inTheme(vera, 'dark')
+      expect(await colorOfSignUp(vera)).toBe('rgb(133, 171, 254)')
+    })
+    await open(ada, '/admin?section=log')
+    await ada.getByRole('main').getByText('#1d4ed8').waitFor()
+    await open(ada, '/admin/settings')
+    await ada.getByRole('button', { name: 'Reset to “#9a4d0c”' }).click()
+    await toast(ada, 'Accent color saved').waitFor()
+    await expect.poll(async () => (await pages('/')).join().includes('/brand/')).toBe(false)
   }))
 
 test('ada lets only invited people join: vera reads why, and gets in with a link', () =>

@@ -69,6 +69,7 @@ export const siteContract = {
     ok: z.object({
       siteName: z.string(),
       siteUrl: z.string().describe('The site’s address, without a trailing slash'),
+      accent: z.string().optional().describe('The accent color, if it isn’t ours'),
       heroSentence: z.string().optional().describe('The home page’s, if it isn’t ours'),
       welcomeText: z.string().optional().describe('Below it, if it isn’t ours'),
       greeting: z

@@ -26,9 +26,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const reset = mailOf({
-  siteName: 'Kettle & Co',
-  siteUrl: 'https://kettle.example',
+const KETTLE = { siteName: 'Kettle & Co', siteUrl: () => 'https://kettle.example' }
+
+const reset = mailOf(KETTLE, {
   subject: 'Choose a new password',
   heading: 'A new <password>?',
   paragraphs: ['Somebody asked for a new password for "dana".', 'The link holds for one hour.'],
@@ -342,11 +342,22 @@ test('a laid-out mail loads nothing and says its link in words too', () => {
   expect(reset.text).toContain('A new <password>?')
 })
 
+test('the button has the site’s accent color, in a shade for each theme', () => {
+  const mail = (accent?: string) =>
+    mailOf(
+      { ...KETTLE, accent },
+      { subject: '', heading: '', paragraphs: [], action: { label: 'Go', href: LINK } },
+    ).html
+  expect(mail()).toMatch(/class="tea" style="background:#9a4d0c/)
+  expect(mail('#ffdd00')).toMatch(/class="tea" style="background:#796807/)
+  expect(mail('#ffdd00')).toContain('.tea { background: #ffdd00 !important; }')
+  expect(mail('#ffdd00')).not.toContain('#9a4d0c')
+})
+
 test('words cannot become markup, nor a link anything but a web address', () => {
   const evil = '"><script>alert(1)</script>'
-  const mail = mailOf({
-    siteName: evil,
-    siteUrl: 'https://kettle.example',
+  const site = { ...KETTLE, siteName: evil }
+  const mail = mailOf(site, {
     subject: evil,
     heading: evil,
     paragraphs: [evil],
@@ -356,9 +367,7 @@ test('words cannot become markup, nor a link anything but a web address', () => 
   expect(mail.html).not.toContain('<script')
   for (const href of ['javascript:alert(1)', 'https://a.example/" onclick="x', '/relative'])
     expect(() =>
-      mailOf({
-        siteName: 'Kettle',
-        siteUrl: 'https://kettle.example',
+      mailOf(KETTLE, {
         subject: '',
         heading: '',
         paragraphs: [],

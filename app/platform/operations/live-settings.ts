@@ -1,7 +1,8 @@
 /** What administrators can change while the site runs. Read one when you need it, and don't keep it. */
 export interface LiveSettings {
   siteName: string
-  /** Undefined for ours, as are the next two. */
+  /** Such as #9a4d0c. Undefined for ours, as are the next three. */
+  accent?: string | undefined
   heroSentence?: string | undefined
   /** Below the hero sentence. */
   welcomeText?: string | undefined

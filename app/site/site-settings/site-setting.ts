@@ -4,6 +4,14 @@
  */
 import { lengthProblem, oneLine, tidyText } from '#app/kit/writing/text.ts'
 import {
+  ACCENT,
+  type AccentTheme,
+  accentShades,
+  contrastOn,
+  isColor,
+  TEXT_CONTRAST,
+} from '#app/platform/accent.ts'
+import {
   type FooterLink,
   type LiveSettings,
   type SignUpRule,
@@ -119,6 +127,14 @@ export const SITE_SETTINGS = {
     usual: ({ siteName }) => siteName,
     read: asIs,
     problem: needed('The site needs a name'),
+  },
+  accent: {
+    label: 'Accent color',
+    hint: 'Of buttons and links, also in emails. Each theme gets a shade of it that people can read.',
+    max: 20,
+    usual: () => ACCENT,
+    read: (text) => (text.toLowerCase() === ACCENT ? undefined : text.toLowerCase()),
+    problem: (text) => (isColor(text) ? undefined : `A color looks like ${ACCENT}`),
   },
   heroSentence: {
     label: 'Hero sentence',
@@ -247,6 +263,16 @@ export function settingProblem(name: SettingName, text: string) {
 export const shownText = (name: SettingName, text: string) =>
   settingOf(name).choices?.[text] ?? text
 
+/** The shade that a theme gets of the picked color, and why. */
+export function accentSentence(picked: string, theme: AccentTheme) {
+  const { tea } = accentShades(picked, theme)
+  const ratio = (color: string) => `${Math.floor(contrastOn(color, theme) * 10) / 10}:1`
+  const shade = `In the ${theme} theme, it’s ${tea}, with a contrast of ${ratio(tea)}.`
+  return contrastOn(picked, theme) < TEXT_CONTRAST
+    ? `${shade} ${picked.toLowerCase()} would have ${ratio(picked)}, and text needs ${TEXT_CONTRAST}:1.`
+    : shade
+}
+
 export const fixedSentence = (variable: string) =>
   `${variable} sets this on the server, so it can’t be changed here.`
 
@@ -263,6 +289,12 @@ export const SETTING_GROUPS: {
     title: 'Name and texts',
     text: 'What people see first.',
     names: ['siteName', 'heroSentence', 'welcomeText', 'greeting', 'footerLinks'],
+  },
+  {
+    id: 'look',
+    title: 'Look',
+    text: 'What makes the site yours.',
+    names: ['accent'],
   },
   {
     id: 'addresses',

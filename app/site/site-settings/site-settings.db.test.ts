@@ -2,14 +2,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { adminLog, logEntries } from '#app/office/administration/admin-log-queries.server.ts'
+import { speakJson } from '#app/platform/http/http.server.ts'
 import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import { featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { LIVE_NAMES, type SettingName } from './site-setting.ts'
+import { accentPath } from './accent-css.server.ts'
+import { serveBrand } from './brand-api.server.ts'
+import { accentSentence, LIVE_NAMES, type SettingName } from './site-setting.ts'
 import { chooseSetting, siteSetting, siteSettings, withSettings } from './site-settings.server.ts'
 
 const { as, outside } = withDatabase()
@@ -73,6 +77,9 @@ describe('what can’t be set', () => {
   test.each<[SettingName, string, string]>([
     ['siteName', ' ', 'The site needs a name'],
     ['siteName', 'x'.repeat(41), 'at most 40 characters'],
+    ['accent', '', 'A color looks like #9a4d0c'],
+    ['accent', 'teal', 'A color looks like #9a4d0c'],
+    ['accent', '#fff', 'A color looks like #9a4d0c'],
     ['heroSentence', '', 'The home page needs a sentence'],
     ['legalEmail', 'legal', 'An address looks like'],
     ['legalEmail', 'a@b.example](javascript:x)', 'An address looks like'],
@@ -155,6 +162,8 @@ test('every setting has a text that can be saved, and a value that reads like th
   const usual = withSettings(given, { get: () => undefined })
   for (const name of LIVE_NAMES) expect(usual[name]).toEqual(given[name])
   const values: [(typeof LIVE_NAMES)[number], string, unknown][] = [
+    ['accent', '#1D4ED8', '#1d4ed8'],
+    ['accent', '#9A4D0C', undefined],
     ['operator', 'Tea Ltd\n1 Pot Lane', 'Tea Ltd, 1 Pot Lane'],
     ['signUpDomains', 'Acme.example\nbolt.example', ['acme.example', 'bolt.example']],
     ['greeting', '', ''],
@@ -174,6 +183,32 @@ test('every setting has a text that can be saved, and a value that reads like th
   expect(withSettings(env, { get: () => ({ value: '12', day: '' }) }).ratings.batch).toBe(1)
   for (const [name, value, read] of values)
     expect(withSettings(given, { get: () => ({ value, day: '' }) })[name]).toEqual(read)
+})
+
+test('a picked accent color says what each theme makes of it', () => {
+  expect(accentSentence('#1d4ed8', 'light')).toBe(
+    'In the light theme, it’s #1d4ed8, with a contrast of 5.7:1.',
+  )
+  expect(accentSentence('#FFDD00', 'light')).toBe(
+    'In the light theme, it’s #796807, with a contrast of 4.7:1. #ffdd00 would have 1.1:1, and text needs 4.5:1.',
+  )
+})
+
+test('vera’s browser keeps the style sheet of an accent color, unless it’s another version’s', async () => {
+  const app = Fastify()
+  speakJson(app)
+  serveBrand(app)
+  const file = accentPath('#1d4ed8')
+  const sheet = await app.inject(file)
+  expect(sheet.headers).toMatchObject({
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(sheet.body).toContain(':root,.light{--color-tea:#1d4ed8;')
+  const other = await app.inject('/brand/1d4ed8-00000000.css')
+  expect([other.headers['cache-control'], other.body]).toEqual(['no-store', sheet.body])
+  for (const unknown of ['/brand/1d4ed8.css', '/brand/red-00000000.css', '/brand/x'])
+    expect((await app.inject(unknown)).statusCode).toBe(404)
 })
 
 test('every process hears of a change, and drops its pages', async () => {

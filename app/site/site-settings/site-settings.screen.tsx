@@ -16,6 +16,7 @@ import { EmptyState, LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf, shortened } from '#app/kit/writing/text.ts'
+import { AccentPreview } from './accent-preview.tsx'
 import {
   fixedSentence,
   pageOf,
@@ -201,6 +202,7 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
         ) : (
           <TextField {...props} limit={limit} />
         )}
+        {name === 'accent' && <AccentPreview picked={value} onPick={setTyped} />}
         {value !== text && (
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={isBusy} busyLabel="Saving...">
