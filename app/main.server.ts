@@ -80,6 +80,7 @@ import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
 import { launchChecks } from '#app/site/site-settings/launch-checks.server.ts'
+import { storedPicture } from '#app/site/site-settings/site-pictures.server.ts'
 import { withSettings } from '#app/site/site-settings/site-settings.server.ts'
 import { eventsOf, handleMails, handleTasks, registerRoutes } from './main.features.server.ts'
 
@@ -319,7 +320,7 @@ async function compose(
   })
   const shared = { base, config: live, auth, db }
   const taskParts = { ...shared, queue, log: http.log }
-  handleMails({ ...taskParts, mailer })
+  handleMails({ ...taskParts, mailer, logo: () => storedPicture(db, 'logo') })
   handleTasks(taskParts)
   development?.mount(http)
   await watch.start(db)
@@ -373,11 +374,13 @@ function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
   const { siteName, contactDomain, analyticsId, fallbackUrl, legalNoticeHours, flags } = config
   const ifRaised = (name: 'badgeHoldersMin' | 'roomHoldersMin') =>
     config[name] > THRESHOLDS[name] ? config[name] : undefined
-  const { accent, heroSentence, welcomeText, greeting } = config
+  const { accent, logo, sharePicture, heroSentence, welcomeText, greeting } = config
   const { footerLinks, signUpMode, signUpDomains } = config
   return {
     siteName,
     accent,
+    logo,
+    sharePicture,
     heroSentence,
     welcomeText,
     greeting,
@@ -420,6 +423,9 @@ async function authOf(
     },
     get accent() {
       return live.accent
+    },
+    get logo() {
+      return live.logo
     },
     get signUp() {
       return { mode: live.signUpMode, domains: live.signUpDomains }

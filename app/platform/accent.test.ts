@@ -17,7 +17,12 @@ test('the grounds and the usual accent are the style sheet’s', () => {
     for (const [name, color] of Object.entries({ ...grounds, 'ink-faint': inkFaint }))
       expect(palette.get(name)?.[theme], name).toBe(color)
   }
-  expect(palette.get('tea')?.light).toBe(ACCENT)
+  for (const theme of THEMES) {
+    const { tea, teaStrong, teaSoft, onTea, selected } = accentShades(ACCENT, theme)
+    const named = { tea, 'tea-strong': teaStrong, 'tea-soft': teaSoft, 'on-tea': onTea, selected }
+    for (const [name, color] of Object.entries(named))
+      expect(palette.get(name)?.[theme], name).toBe(color)
+  }
 })
 
 test('contrasts are WCAG’s', () => {

@@ -31,6 +31,24 @@ export interface AccentShades {
   selected: string
 }
 
+/** Our own accent's, chosen by hand. Same as in app/kit/ui/app.css. */
+const OURS: Record<AccentTheme, AccentShades> = {
+  light: {
+    tea: ACCENT,
+    teaStrong: '#7d3d07',
+    teaSoft: '#f8e9d6',
+    onTea: '#ffffff',
+    selected: '#f3d7b1',
+  },
+  dark: {
+    tea: '#eeb069',
+    teaStrong: '#f6c68e',
+    teaSoft: '#33281c',
+    onTea: '#221503',
+    selected: '#5b4526',
+  },
+}
+
 /** How light OKLCH colors are, from 0 to 1, and how colorful soft ones may be. */
 const RECIPES = {
   light: { step: -0.01, soft: 0.942, selected: 0.89 },
@@ -48,6 +66,7 @@ const STRONGER = 8
  * @param picked such as #9a4d0c
  */
 export function accentShades(picked: string, theme: AccentTheme): AccentShades {
+  if (picked.toLowerCase() === ACCENT) return OURS[theme]
   const { step, soft, selected } = RECIPES[theme]
   const { inkFaint } = GROUNDS[theme]
   const color = lchOf(picked)

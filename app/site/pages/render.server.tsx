@@ -173,21 +173,24 @@ export const plainPage = (title: string, body: string, assets: BuiltAssets, site
 
 /** Rendered without React, because its requests would also fail. */
 export const unavailablePage = (sentence: string, assets: BuiltAssets, site: SiteLook) =>
-  plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence), assets, site)
+  plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence, site), assets, site)
 
 const document = (head: string[], body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head.join('')}</head><body>${body}</body></html>`
 
-type SiteLook = Pick<SiteConfig, 'accent'>
+type SiteLook = Pick<SiteConfig, 'siteName' | 'accent' | 'logo'>
 
 /** First script, styles and icon. Fonts load after the first paint. */
-const looks = (assets: BuiltAssets, { accent }: SiteLook) => [
+const looks = (assets: BuiltAssets, { accent, logo }: SiteLook) => [
   '<meta name="theme-color" content="#faf7f2">',
   // Before the styles, because scripts wait for those.
   `<script>${assets.firstScript}</script>`,
   ...assets.styles.map((it) => `<link rel="stylesheet" href="${it.path}"${integrity(it)}>`),
   ...(accent ? [`<link rel="stylesheet" href="${accentPath(accent)}">`] : []),
-  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+  // Too small for a name.
+  logo && !logo.hasName
+    ? `<link rel="icon" type="image/png" href="${logo.path}">`
+    : '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
 ]
 
 /** Data allowed by any CSP. `<` is escaped, so no text can end the element. */

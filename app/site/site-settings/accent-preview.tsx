@@ -11,12 +11,12 @@ export function AccentPreview({ picked, onPick }: AccentPreviewProps) {
   if (!isColor(picked)) return null
   return (
     <div className="grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-[auto_1fr_1fr]">
+      <div className="grid gap-3 sm:grid-cols-[4rem_1fr_1fr]">
         <input
           type="color"
           aria-label="Pick a color"
           value={picked.toLowerCase()}
-          className="h-15 w-full min-w-16 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
+          className="h-15 w-16 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
           onChange={({ target }) => onPick(target.value)}
         />
         <Sample picked={picked} theme="light" />

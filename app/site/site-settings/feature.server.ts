@@ -17,8 +17,8 @@ export const siteSettingsHandlers = ({
 })
 
 export const siteSettings: Feature = {
-  routes({ bind, ...parts }) {
+  async routes({ bind, ...parts }) {
     bind(siteSettingsContract, siteSettingsHandlers(parts))
-    serveBrand(parts.http)
+    await serveBrand(parts)
   },
 }

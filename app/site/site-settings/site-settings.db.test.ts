@@ -2,17 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { adminLog, logEntries } from '#app/office/administration/admin-log-queries.server.ts'
-import { speakJson } from '#app/platform/http/http.server.ts'
 import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import { featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { accentPath } from './accent-css.server.ts'
-import { serveBrand } from './brand-api.server.ts'
 import { accentSentence, LIVE_NAMES, type SettingName } from './site-setting.ts'
 import { chooseSetting, siteSetting, siteSettings, withSettings } from './site-settings.server.ts'
 
@@ -80,6 +76,7 @@ describe('what can’t be set', () => {
     ['accent', '', 'A color looks like #9a4d0c'],
     ['accent', 'teal', 'A color looks like #9a4d0c'],
     ['accent', '#fff', 'A color looks like #9a4d0c'],
+    ['logo', '0123456789abcdef-64x64', 'Send the picture as a file'],
     ['heroSentence', '', 'The home page needs a sentence'],
     ['legalEmail', 'legal', 'An address looks like'],
     ['legalEmail', 'a@b.example](javascript:x)', 'An address looks like'],
@@ -164,6 +161,18 @@ test('every setting has a text that can be saved, and a value that reads like th
   const values: [(typeof LIVE_NAMES)[number], string, unknown][] = [
     ['accent', '#1D4ED8', '#1d4ed8'],
     ['accent', '#9A4D0C', undefined],
+    [
+      'logo',
+      '0123456789abcdef-64x32-dark',
+      {
+        path: '/brand/logo-0123456789abcdef.png',
+        width: 64,
+        height: 32,
+        hasName: false,
+        tone: 'dark',
+      },
+    ],
+    ['sharePicture', '0123456789abcdef-1200x630', '/brand/share-0123456789abcdef.jpeg'],
     ['operator', 'Tea Ltd\n1 Pot Lane', 'Tea Ltd, 1 Pot Lane'],
     ['signUpDomains', 'Acme.example\nbolt.example', ['acme.example', 'bolt.example']],
     ['greeting', '', ''],
@@ -192,23 +201,6 @@ test('a picked accent color says what each theme makes of it', () => {
   expect(accentSentence('#FFDD00', 'light')).toBe(
     'In the light theme, it’s #796807, with a contrast of 4.7:1. #ffdd00 would have 1.1:1, and text needs 4.5:1.',
   )
-})
-
-test('vera’s browser keeps the style sheet of an accent color, unless it’s another version’s', async () => {
-  const app = Fastify()
-  speakJson(app)
-  serveBrand(app)
-  const file = accentPath('#1d4ed8')
-  const sheet = await app.inject(file)
-  expect(sheet.headers).toMatchObject({
-    'content-type': 'text/css; charset=utf-8',
-    'cache-control': 'public, max-age=31536000, immutable',
-  })
-  expect(sheet.body).toContain(':root,.light{--color-tea:#1d4ed8;')
-  const other = await app.inject('/brand/1d4ed8-00000000.css')
-  expect([other.headers['cache-control'], other.body]).toEqual(['no-store', sheet.body])
-  for (const unknown of ['/brand/1d4ed8.css', '/brand/red-00000000.css', '/brand/x'])
-    expect((await app.inject(unknown)).statusCode).toBe(404)
 })
 
 test('every process hears of a change, and drops its pages', async () => {

@@ -17,8 +17,10 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf, shortened } from '#app/kit/writing/text.ts'
 import { AccentPreview } from './accent-preview.tsx'
+import { PictureSetting } from './picture-setting.tsx'
 import {
   fixedSentence,
+  isPictureName,
   pageOf,
   SETTING_GROUPS,
   type SettingName,
@@ -79,7 +81,11 @@ function SiteSettings() {
                 return (
                   <li key={name}>
                     {setting ? (
-                      <SettingForm setting={setting} />
+                      isPictureName(name) ? (
+                        <PictureSetting name={name} setting={setting} />
+                      ) : (
+                        <SettingForm setting={setting} />
+                      )
                     ) : (
                       <Skeleton className="h-16 w-full" />
                     )}

@@ -82,7 +82,7 @@ export function Header() {
     <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
       <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 md:gap-3 md:px-5 lg:gap-5">
         <a href="/" aria-label={`${site.siteName}, home`} className="-ml-1 flex rounded-md p-1">
-          <Wordmark name={site.siteName} />
+          <Wordmark name={site.siteName} logo={site.logo} />
         </a>
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center gap-1">
