@@ -98,14 +98,14 @@ module.exports = {
     {
       name: 'noun-is-pure',
       comment:
-        'A noun imports zod/mini, tldts, how ids, numbers, addresses and settings are written and other nouns: it is true everywhere.',
+        'A noun imports zod/mini, tldts, how ids, numbers, colors, addresses and settings are written and other nouns: it is true everywhere.',
       severity: 'error',
       from: { path: noun },
       to: {
         pathNot: [
           zodMini,
           tldts,
-          '^app/(kit/ui/format|platform/mail/address|platform/operations/live-settings|platform/uuid)\\.ts$',
+          '^app/(kit/ui/format|platform/accent|platform/mail/address|platform/operations/live-settings|platform/uuid)\\.ts$',
           ...noun,
         ],
       },

@@ -147,12 +147,18 @@ export function handleTasks(parts: TaskParts) {
 }
 
 /** Registers the tasks that send mail. Only they get the mailer. */
-export function handleMails(parts: TaskParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
-  const { base, queue, mailer, config } = parts
+export function handleMails(
+  parts: TaskParts & {
+    mailer: Pick<Mailer, 'send' | 'sweep'>
+    logo: () => Promise<Buffer | undefined>
+  },
+) {
+  const { base, queue, mailer, config, logo } = parts
   const senderFor = createMailSender({
     mailer,
     secrets: base.secrets,
     hasRateLimits: config.hasRateLimits,
+    logo,
   })
   for (const { kind, send } of mails)
     queue.handle(kind, (payload, _db, task) => send(parts, senderFor(task), payload))

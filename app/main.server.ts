@@ -85,6 +85,7 @@ import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
 import { launchChecks } from '#app/site/site-settings/launch-checks.server.ts'
+import { storedPicture } from '#app/site/site-settings/site-pictures.server.ts'
 import { withSettings } from '#app/site/site-settings/site-settings.server.ts'
 import { eventsOf, handleMails, handleTasks, registerRoutes } from './main.features.server.ts'
 
@@ -290,7 +291,7 @@ async function compose(
       patternOf: pagePatterns(config.flags, pages.pathOf),
       cache,
       misses: createNetworkLimit({ ...PAGE_MISSES, isOn: hasRateLimits }),
-      unavailable: (sentence) => pages.unavailablePage(sentence, assets),
+      unavailable: (sentence) => pages.unavailablePage(sentence, assets, site),
     },
     answers,
     figures: metrics.answers,
@@ -334,7 +335,7 @@ async function compose(
   })
   const shared = { base, config: live, auth, db }
   const taskParts = { ...shared, queue, log: http.log }
-  handleMails({ ...taskParts, mailer })
+  handleMails({ ...taskParts, mailer, logo: () => storedPicture(db, 'logo') })
   handleTasks(taskParts)
   development?.mount(http)
   await watch.start(db)
@@ -371,7 +372,7 @@ async function compose(
       hasRateLimits,
       onRefused: metrics.answers.refused,
     }),
-    htmlPage: (title, body) => pages.plainPage(title, body, assets),
+    htmlPage: (title, body) => pages.plainPage(title, body, assets, site),
     answers,
     onChange: (changed) => broadcastAnswerChange(db, changed),
     forgetPages,
@@ -390,9 +391,13 @@ function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
   const { siteName, contactDomain, analyticsId, fallbackUrl, legalNoticeHours, flags } = config
   const ifRaised = (name: 'badgeHoldersMin' | 'roomHoldersMin') =>
     config[name] > THRESHOLDS[name] ? config[name] : undefined
-  const { heroSentence, welcomeText, greeting, footerLinks, signUpMode, signUpDomains } = config
+  const { accent, logo, sharePicture, heroSentence, welcomeText, greeting } = config
+  const { footerLinks, signUpMode, signUpDomains } = config
   return {
     siteName,
+    accent,
+    logo,
+    sharePicture,
     heroSentence,
     welcomeText,
     greeting,
@@ -432,6 +437,12 @@ async function authOf(
     exchanges: createRefreshTokenExchanges(secrets),
     get siteName() {
       return live.siteName
+    },
+    get accent() {
+      return live.accent
+    },
+    get logo() {
+      return live.logo
     },
     get signUp() {
       return { mode: live.signUpMode, domains: live.signUpDomains }

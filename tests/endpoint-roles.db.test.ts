@@ -60,6 +60,7 @@ GET    /api/v1/companies/by-slug/erin-and-sons             everyone 200
 GET    /api/v1/companies/{company}                         everyone 200
 GET    /api/v1/companies/{company}/edits                   everyone 200
 GET    /logos/nothing.webp                                 anybody 404
+GET    /brand/nothing.png                                  anybody 404
 POST   /api/v1/views                                       everyone 202
 POST   /api/v1/interactions                                everyone 202
 
@@ -112,6 +113,7 @@ DELETE /api/v1/administration/invitations/{signUpInvitation}  admins 200
 GET    /api/v1/administration/settings                     admins 200
 GET    /api/v1/administration/settings/page-terms          admins 200
 PUT    /api/v1/administration/settings/siteName            admins 200
+POST   /api/v1/administration/settings/logo/picture        admins 200
 GET    /api/v1/my/waiting-mail                             moderators 200
 PUT    /api/v1/my/waiting-mail                             moderators 200
 GET    /api/v1/administration/users                        admins 200
@@ -711,6 +713,7 @@ const PROVED_LATELY = `
   POST /api/v1/administration/users/{monaHandle}/revoke-moderator
   POST /api/v1/administration/invitations
   PUT /api/v1/administration/settings/siteName
+  POST /api/v1/administration/settings/logo/picture
   PUT /api/v1/moderation/limits/threads`
   .trim()
   .split(/\n\s*/)

@@ -92,7 +92,7 @@ const TAKES_NAMES = 'GET /api/v1/companies/compare'
 
 /** Addresses without an ID that could be spelled differently: handles are sealed, entries are numbers. */
 const NOT_OF_IDS =
-  /administration\/users\/:handle|company-edits\/:id|handovers\/:id|log\/:entry|labels\/:label|(limits|settings)\/:name|set-up\/:step|by-slug|feeds\/topic|sitemaps|docs|\/logos\/|feeds\/\*/
+  /administration\/users\/:handle|company-edits\/:id|handovers\/:id|log\/:entry|labels\/:label|(limits|settings)\/:name|set-up\/:step|by-slug|feeds\/topic|sitemaps|docs|\/(brand|logos)\/|feeds\/\*/
 
 interface Asked {
   route: Route

@@ -136,8 +136,8 @@ export const jobs: Feature = {
     )
   },
   mails: [
-    mailTask(FEED_PAUSED_TASK, ({ base, auth, config: { siteName } }, mailer, paused) =>
-      sendFeedPaused(base, mailer, { ...auth, siteName }, paused),
+    mailTask(FEED_PAUSED_TASK, ({ base, auth }, mailer, paused) =>
+      sendFeedPaused(base, mailer, auth, paused),
     ),
   ],
   nightly: ({ db }) => [{ name: 'update report reasons', run: () => updateReportReasons(db) }],

@@ -282,7 +282,7 @@ export function goodRequest(
             : nameOf(name),
       ),
     )
-  const { query, headers, payload } = endpoint.endsWith('/logo')
+  const { query, headers, payload } = /\/(logo|picture)$/.test(endpoint)
     ? { headers: { 'content-type': 'image/png' }, payload: picture, query: undefined }
     : (SENT[endpoint] ?? {})
   const { token, anonymousId } = browsers[who] ?? {}

@@ -258,8 +258,8 @@ export const anonymity: Fault[] = [
   [
     'a mail names an id',
     'app/moderation/notifications/digest.server.ts',
-    'subject: `News for you on ${siteName}`,',
-    'subject: `News for you on ${siteName} ${accountOfToken(secrets, unsubscribe)}`,',
+    'subject: `News for you on ${site.siteName}`,',
+    'subject: `News for you on ${site.siteName} ${accountOfToken(secrets, unsubscribe)}`,',
     'app/moderation/notifications/digest.db.test.ts',
   ],
   [

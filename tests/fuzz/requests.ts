@@ -86,6 +86,7 @@ const QUERIES: Record<string, z.ZodType> = {
 const POSTS_OF_FILES: Record<string, readonly string[]> = {
   'POST /api/v1/imports': ['text/csv', 'application/json', 'application/x-ndjson', 'text/plain'],
   'POST /api/v1/companies/:id/logo': ['image/png', 'image/webp', 'image/svg+xml'],
+  'POST /api/v1/administration/settings/:name/picture': ['image/png', 'image/webp'],
 }
 
 const CURSOR_VALUES = [

@@ -1,20 +1,34 @@
 /** An administrator sets up the site in the panel, and visitors see it at once, from each of two processes. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
 import {
   afterClickGuard,
   browsingOn,
+  countShifts,
   open,
+  shiftsOf,
   signIn,
   toast,
   userButton,
   whenAlive,
 } from '../support/browsing.ts'
-import { looksFine } from '../support/looks.ts'
+import { inTheme, looksFine } from '../support/looks.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-const running = withSiteInBrowser(async () => ({ WORKERS: '2', CONTACT_DOMAIN: 'kettle.test' }))
-const browsing = browsingOn(running, { expected: /status of 400/ })
+let mail: MailServer
+const running = withSiteInBrowser(async () => {
+  mail = await startMailServer()
+  return {
+    WORKERS: '2',
+    CONTACT_DOMAIN: 'kettle.test',
+    SMTP_URL: mail.url,
+    AUTH_AUTOCONFIRM: 'true',
+  }
+})
+afterAll(() => mail.stop())
+const browsing = browsingOn(running, { expected: /status of (400|404)/ })
 
 /** Several answers, so that both processes give some. */
 const pages = (path: string) =>
@@ -38,6 +52,24 @@ async function set(ada: Page, label: string, text: string) {
   await ada.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(ada, `${label} saved`).waitFor()
 }
+
+const colorOfSignUp = (page: Page) =>
+  page
+    .getByRole('button', { name: 'Sign up' })
+    .first()
+    .evaluate((button) => getComputedStyle(button).backgroundColor)
+
+/** Dark shapes on nothing. */
+const drawn = (width: number, height: number, shapes: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" fill="#1c2230">${shapes}</svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+const WORDMARK =
+  '<circle cx="80" cy="80" r="64"/><path d="M190 30h50v100h-50zM270 30h160v34h-55v66h-50V64h-55zM470 30h50v100h-50zM550 96h60v34h-60z"/>'
 
 async function toSettings(ada: Page) {
   await open(ada, '/companies')
@@ -75,6 +107,89 @@ test('ada names the site and its addresses, and the log has what was there befor
     await log.getByText('Ada changed the setting Site name').first().waitFor()
     await log.getByText('press@kettle.test').waitFor()
     await looksFine(ada, 'settings-log')
+  }))
+
+test('ada picks an accent color, and every page has it in both themes at once', () =>
+  browsing(async (ada) => {
+    await toSettings(ada)
+    const field = ada.getByLabel('Accent color')
+    await field.fill('teal')
+    await ada.getByRole('button', { name: 'Save', exact: true }).click()
+    await ada.getByText('A color looks like #9a4d0c').waitFor()
+    await afterClickGuard(ada)
+    await field.fill('#ffdd00')
+    await ada.getByText(/#ffdd00 would have 1.1:1, and text needs 4.5:1/).waitFor()
+    await looksFine(ada, 'accent-picked')
+    await set(ada, 'Accent color', '#1d4ed8')
+    await everyPage('/companies', '<link rel="stylesheet" href="/brand/1d4ed8-')
+    await everyPage('/unsubscribe', '<link rel="stylesheet" href="/brand/1d4ed8-')
+    await browsing(async (vera) => {
+      await countShifts(vera)
+      for (const path of ['/', '/nestle', '/discussions']) {
+        await open(vera, path)
+        expect(await shiftsOf(vera)).toBeLessThan(0.001)
+        expect(await colorOfSignUp(vera)).toBe('rgb(29, 78, 216)')
+        await looksFine(vera, `accent${path.replaceAll('/', '-')}`)
+      }
+      await inTheme(vera, 'dark')
+      expect(await colorOfSignUp(vera)).toBe('rgb(133, 171, 254)')
+    })
+    await open(ada, '/admin?section=log')
+    await ada.getByRole('main').getByText('#1d4ed8').waitFor()
+    await open(ada, '/admin/settings')
+    await ada.getByRole('button', { name: 'Reset to “#9a4d0c”' }).click()
+    await toast(ada, 'Accent color saved').waitFor()
+    await expect.poll(async () => (await pages('/')).join().includes('/brand/')).toBe(false)
+  }))
+
+test('ada uploads a logo and a share picture, and pages and emails have them', () =>
+  browsing(async (ada) => {
+    await toSettings(ada)
+    const upload = async (label: string, name: string, buffer: Buffer) => {
+      const mimeType = 'image/png'
+      await ada.getByLabel(`${label} file`).setInputFiles({ name, mimeType, buffer })
+    }
+    const group = ada.getByRole('group', { name: 'Logo', exact: true })
+    await upload('Logo', 'tiny.png', await drawn(16, 16, '<circle cx="8" cy="8" r="8"/>'))
+    await group.getByText('This picture is too small: 16 × 16 pixels.').waitFor()
+    await upload('Logo', 'logo.png', await drawn(640, 160, WORDMARK))
+    await toast(ada, 'Logo saved').waitFor()
+    await upload('Share picture', 'share.png', await drawn(1600, 900, WORDMARK))
+    await toast(ada, 'Share picture saved').waitFor()
+    await group.scrollIntoViewIfNeeded()
+    await looksFine(ada, 'pictures')
+    await everyPage('/companies', '<img src="/brand/logo-')
+    await everyPage('/unsubscribe', 'alt="Kettle" width="480" height="120"')
+    await everyPage('/about', `property="og:image" content="${running.site.url}/brand/share-`)
+
+    await browsing(async (vera) => {
+      await countShifts(vera)
+      for (const path of ['/', '/companies/nowhere', '/unsubscribe']) {
+        await vera.goto(path)
+        const logo = vera.getByRole('img', { name: 'Kettle' }).first()
+        await logo.waitFor()
+        await expect
+          .poll(() => logo.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth))
+          .toBe(480)
+        expect(await shiftsOf(vera)).toBeLessThan(0.001)
+        if (path !== '/unsubscribe') await whenAlive(vera)
+        if (path === '/') await looksFine(vera, 'logo')
+      }
+    })
+    const body = JSON.stringify({ email: 'dana@kettle.example' })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${running.site.url}/auth/v1/recover`, { method: 'POST', headers, body })
+    const { html, raw } = await mail.next()
+    expect(html).toContain('src="cid:logo" alt="Kettle"')
+    expect(raw).toContain('Content-ID: <logo>')
+
+    await group.getByRole('button', { name: 'Reset to ours' }).click()
+    await toast(ada, 'Logo saved').waitFor()
+    await expect
+      .poll(async () => (await pages('/companies')).join().includes('/brand/logo-'))
+      .toBe(false)
+    await open(ada, '/admin?section=log')
+    await ada.getByRole('main').getByText('1200 × 630 pixels').waitFor()
   }))
 
 test('ada lets only invited people join: vera reads why, and gets in with a link', () =>

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
+import type { MailSite } from '#app/platform/mail/mail-layout.server.ts'
 import type { SignUpRule } from '#app/platform/operations/live-settings.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import { type Actor, type Role, type SignedIn, visitor } from './actor.ts'
@@ -237,12 +238,9 @@ function roleOf({ isAdmin, isModerator, isEmployer }: ActorRow, isOwner: boolean
 /** Whether administrators and the owner only have their rights after a second factor. */
 type AdminSecondFactor = 'required' | 'offered'
 
-export interface AuthSettings {
+export interface AuthSettings extends MailSite {
   tokens: Tokens
   exchanges: RefreshTokenExchanges
-  siteName: string
-  /** Known for certain only once the site listens. */
-  siteUrl: () => string
   /** The same site as a Tor onion service. */
   onionUrl?: string | undefined
   /** Who may sign up. Everyone, if undefined. */

@@ -10,7 +10,7 @@ import { groupedMailCode, mailCodeOf } from '#app/kit/writing/mail-code.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
 import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { endIn, isStillValid, todayOf } from '#app/platform/days.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { BADGE_CODE_MINUTES } from './badge.ts'
@@ -108,17 +108,15 @@ export function enqueueBadgeCode(
 export async function sendBadgeCode(
   { secrets }: Hashing,
   mailer: MailSender,
-  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  site: MailSite,
   { sealed }: BadgeCodeWanted,
 ) {
   const { to, code } = JSON.parse(secrets.open(sealed)) as BadgeCodeMail
   if (!(await mailer.hasRoomFor(to))) return
   await mailer.send({
     to,
-    ...mailOf({
-      siteName,
-      siteUrl: siteUrl(),
-      subject: `Your ${siteName} code`,
+    ...mailOf(site, {
+      subject: `Your ${site.siteName} code`,
       heading: groupedMailCode(code),
       paragraphs: ['Enter this code on the page where you asked for it. It expires in an hour.'],
       note: 'If this wasn’t you, ignore this email. Nothing happens without the code.',

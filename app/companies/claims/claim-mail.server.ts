@@ -7,7 +7,7 @@ import { type SealedColumn, sealContext } from '#app/platform/database/sealed-co
 import type { DataContext, ServerContext } from '#app/platform/database/server-context.server.ts'
 import { endIn, isStillValid } from '#app/platform/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -41,16 +41,11 @@ export function enqueueDecided({ db, queue, secrets }: ServerContext, decided: D
   return queue.enqueue(db, CLAIM_DECIDED_TASK, payload)
 }
 
-interface Site {
-  siteName: string
-  siteUrl: () => string
-}
-
 /** Doesn't mention the account, not even the username, because others may read that mailbox. */
 export async function sendClaimLink(
   { db, secrets, now }: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   mailer: MailSender,
-  { siteName, siteUrl }: Site,
+  site: MailSite,
   { claimId }: ClaimLinkWanted,
 ) {
   const [claim] = await db.query<{ company: string; emailSealed: string }>(sql`
@@ -64,18 +59,16 @@ export async function sendClaimLink(
   if (!token) return
   await mailer.send({
     to,
-    ...mailOf({
-      siteName,
-      siteUrl: siteUrl(),
+    ...mailOf(site, {
       subject: `Confirm that you represent ${claim.company}`,
       heading: `Do you represent ${claim.company}?`,
       paragraphs: [
-        `Someone with an account on ${siteName} says they can act for ${claim.company} and gave this address as proof. If that was you, confirm it.`,
+        `Someone with an account on ${site.siteName} says they can act for ${claim.company} and gave this address as proof. If that was you, confirm it.`,
         `The link works once and expires in ${CLAIM_LINK_HOURS} hours.`,
       ],
       action: {
         label: 'Confirm my work email',
-        href: `${siteUrl()}${CLAIM_LINK_PATH}?token=${encodeURIComponent(token)}`,
+        href: `${site.siteUrl()}${CLAIM_LINK_PATH}?token=${encodeURIComponent(token)}`,
       },
       note: 'If this wasn’t you, please don’t confirm it. Without the link, nothing happens. We delete this address as soon as the claim is decided.',
     }),
@@ -86,22 +79,20 @@ export async function sendClaimLink(
 export async function sendClaimDecided(
   { secrets }: Pick<ServerContext, 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  { siteName, siteUrl, flags }: Site & { flags: Pick<Flags, 'enableSettings'> },
+  site: MailSite & { flags: Pick<Flags, 'enableSettings'> },
   { sealed }: ClaimDecided,
 ) {
   const { decision, email, company, answer } = JSON.parse(secrets.open(sealed)) as Decided
-  const { subject, heading, paragraphs } = TEXTS[decision](company, siteName)
+  const { subject, heading, paragraphs } = TEXTS[decision](company, site.siteName)
   await mailer.send({
     to: email,
-    ...mailOf({
-      siteName,
-      siteUrl: siteUrl(),
+    ...mailOf(site, {
       subject,
       heading,
       paragraphs: answer ? [...paragraphs, answer] : paragraphs,
       action: {
         label: 'Open my settings',
-        href: siteUrl() + representAddress(settingsPath(flags)),
+        href: site.siteUrl() + representAddress(settingsPath(site.flags)),
       },
     }),
   })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
@@ -36,20 +36,46 @@ export async function serveLogos(
     if (!logo) throw notFound(LOGO_REFUSALS.notFound)
     // A cached page may still name the previous logo.
     if (!logo.isThis) return reply.header('cache-control', 'no-store').redirect(logo.url)
-    return (
-      reply
-        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
-        .header('x-content-type-options', 'nosniff')
-        // Other sites may show the logo with a shared link.
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .type('image/webp')
-        .send(Buffer.from(logo.bytes, 'base64'))
-    )
+    return sendPicture(reply, 'image/webp', Buffer.from(logo.bytes, 'base64'))
   })
 
+  await acceptPicture(app, '/api/v1/companies/:id/logo', {
+    schema: { summary: 'Set a logo. The body is the file', tags: ['companies'] },
+    contextOf,
+    keep(ctx, params, file) {
+      const id = uuidOf(params.id)
+      if (!id) throw noCompany()
+      return uploadLogo(ctx, id, file)
+    },
+  })
+}
+
+/** @param bytes named by their content, so they never change */
+export const sendPicture = (reply: FastifyReply, type: string, bytes: Buffer) =>
+  reply
+    .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+    .header('x-content-type-options', 'nosniff')
+    // Other sites may show the picture with a shared link.
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .type(type)
+    .send(bytes)
+
+/** Mounts an administrators' POST whose body is a picture. */
+export const acceptPicture = (
+  app: FastifyInstance,
+  url: string,
+  settings: {
+    schema: { summary: string; tags: string[] }
+    contextOf: (identity: RequestIdentity) => Promise<Ctx>
+    /** Checks more about the caller. */
+    admit?: (ctx: Ctx) => void
+    keep: (ctx: Ctx, params: Record<string, string>, file: Buffer) => Promise<unknown>
+  },
+) =>
   // In its own scope, because only this route accepts an image as the body.
-  await app.register(async (scope) => {
+  app.register(async (scope) => {
+    const { schema, contextOf, admit, keep } = settings
     scope.removeAllContentTypeParsers()
     const limit = { parseAs: 'buffer', bodyLimit: LOGO_FILE_MAX } as const
     scope.addContentTypeParser(/^image\/[\w.+-]+$/, limit, (_request, body, done) => {
@@ -58,23 +84,23 @@ export async function serveLogos(
     const contextFor = ({ headers, ip }: FastifyRequest) =>
       contextOf({ authorization: headers.authorization, network: networkOf(ip) })
     scope.post(
-      '/api/v1/companies/:id/logo',
+      url,
       {
-        schema: { summary: 'Set a logo. The body is the file', tags: ['companies'] },
+        schema,
         // Runs before the body is read.
-        onRequest: async (request) =>
-          requireAccess({ access: 'admin' }, (await contextFor(request)).actor),
+        onRequest: async (request) => {
+          const ctx = await contextFor(request)
+          requireAccess({ access: 'admin' }, ctx.actor)
+          admit?.(ctx)
+        },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         uploadReader.read(request)
         const { params, body } = request
-        const id = uuidOf((params as { id: string }).id)
-        if (!id) throw noCompany()
         if (!(body instanceof Buffer) || body.length === 0)
           throw badRequest(LOGO_REFUSALS.noPicture)
-        return uploadLogo(await contextFor(request), id, body)
+        return keep(await contextFor(request), params as Record<string, string>, body)
       },
     )
   })
-}

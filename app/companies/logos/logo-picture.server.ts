@@ -1,4 +1,4 @@
-/** Makes a logo from an untrusted file: detects its type by content and re-encodes it, which drops whatever else is in it. */
+/** Makes a picture from an untrusted file: detects its type by content and re-encodes it, which drops whatever else is in it. */
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { isRefusal, Refusal } from '#app/platform/http/refusal.ts'
@@ -29,7 +29,16 @@ const openers = {
 }
 
 /** @throws Refusal too-large, unsupported-type */
-export async function logoOf(file: Buffer): Promise<Logo> {
+export const logoOf = (file: Buffer): Promise<Logo> => readPicture(file, smallEnough)
+
+/**
+ * @param encode gets the picture upright
+ * @throws Refusal too-large, unsupported-type
+ */
+export async function readPicture<Encoded>(
+  file: Buffer,
+  encode: (picture: Sharp) => Promise<Encoded>,
+): Promise<Encoded> {
   if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', LOGO_REFUSALS.tooLarge)
   const type = typeOf(file)
   if (!type) throw refused(LOGO_REFUSALS.otherType)
@@ -44,25 +53,34 @@ export async function logoOf(file: Buffer): Promise<Logo> {
       limitInputPixels: false,
     }).metadata()
     if (width * height > PIXELS_MAX) throw refused(LOGO_REFUSALS.tooManyPixels(width, height))
-    return await smallEnough(sharp(input, { raw, limitInputPixels: PIXELS_MAX, failOn: 'error' }))
+    return await encode(
+      sharp(input, { raw, limitInputPixels: PIXELS_MAX, failOn: 'error' }).autoOrient(),
+    )
   } catch (error) {
     if (isRefusal(error)) throw error
     throw refused(LOGO_REFUSALS.damaged)
   }
 }
 
-/** Applies the orientation and drops metadata, which sharp does by default. */
+/** Drops metadata, which sharp does by default. */
 async function smallEnough(image: Sharp): Promise<Logo> {
-  const small = image
-    .autoOrient()
-    .resize({ width: LOGO_SIDE, height: LOGO_SIDE, fit: 'inside', withoutEnlargement: true })
+  const small = image.resize({
+    width: LOGO_SIDE,
+    height: LOGO_SIDE,
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
   for (const quality of QUALITIES) {
     const bytes = await small.clone().webp({ quality }).toBuffer()
     if (bytes.length > BYTES_MAX) continue
-    return { hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes }
+    return { hash: pictureHash(bytes), bytes }
   }
   throw refused(LOGO_REFUSALS.notSmall)
 }
+
+/** Names a picture by its content. */
+export const pictureHash = (bytes: Buffer) =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
 type PictureType = 'decoded' | 'jpeg' | 'ico' | 'bmp' | 'svg'
 

@@ -15,9 +15,9 @@ export const LOGO_REFUSALS = {
   previousLost: 'We don’t have the previous logo anymore. Please upload it again.',
   replaced: 'The company has another logo now',
   noPicture: 'Please send a picture',
-  tooLarge: 'A logo can be at most 2 MB',
-  otherType: 'A logo must be a PNG, JPEG, WebP, AVIF, GIF, BMP or ICO file',
-  svg: 'An SVG can contain programs. Please send the logo as a PNG.',
+  tooLarge: 'A picture can be at most 2 MB',
+  otherType: 'A picture must be a PNG, JPEG, WebP, AVIF, GIF, BMP or ICO file',
+  svg: 'An SVG can contain programs. Please send a PNG.',
   damaged: 'This picture is damaged or cut off',
   tooManyPixels: (width: number, height: number) =>
     `This picture is too large: ${width} × ${height} pixels`,

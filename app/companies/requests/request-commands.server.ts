@@ -8,7 +8,7 @@ import { type ServerContext, transaction } from '#app/platform/database/server-c
 import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { companyPath } from '../company.ts'
 import { lockCompany } from '../company-commands.server.ts'
@@ -152,7 +152,7 @@ export interface RequestApproved {
 export async function sendApproval(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  site: MailSite,
   { companyId, sealedEmail }: RequestApproved,
 ) {
   const [company] = await db.query<{ id: string; name: string; slug: string | null }>(
@@ -161,15 +161,13 @@ export async function sendApproval(
   if (!company) return
   await mailer.send({
     to: secrets.open(sealedEmail),
-    ...mailOf({
-      siteName,
-      siteUrl: siteUrl(),
-      subject: `${company.name} is on ${siteName}`,
+    ...mailOf(site, {
+      subject: `${company.name} is on ${site.siteName}`,
       heading: 'The company you asked for is here',
       paragraphs: [
         `You asked us to add ${company.name}. Now people can find it, rate it and talk about it.`,
       ],
-      action: { label: `See ${company.name}`, href: siteUrl() + companyPath(company) },
+      action: { label: `See ${company.name}`, href: site.siteUrl() + companyPath(company) },
       note: 'You get this email because someone made a request with this address. We won’t send another.',
     }),
   })

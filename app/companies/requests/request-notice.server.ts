@@ -23,7 +23,7 @@ import {
 } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, forbidden, Refusal } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requesterEmail } from './request-queries.server.ts'
@@ -114,7 +114,7 @@ const noticeRequest = (base: ServerContext, notice: Notice) =>
 export async function sendRequestNotice(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  site: { siteName: string; siteUrl: () => string; ownerEmail?: string },
+  site: MailSite & { ownerEmail?: string },
   { requestId }: { requestId: string },
 ) {
   if (!site.ownerEmail) return
@@ -133,9 +133,7 @@ export async function sendRequestNotice(
   if (!request) return
   await mailer.send({
     to: site.ownerEmail,
-    ...mailOf({
-      siteName: site.siteName,
-      siteUrl: site.siteUrl(),
+    ...mailOf(site, {
       subject: `Company request: ${request.name}`,
       heading: 'Someone requested a company',
       paragraphs: [

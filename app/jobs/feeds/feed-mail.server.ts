@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import type { ServerContext } from '#app/platform/database/server-context.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { mayPost } from './feed-rules.server.ts'
@@ -14,7 +14,7 @@ export const FEED_PAUSED_TASK: TaskKind<{ feedId: string }> = 'job-feed-paused'
 export async function sendFeedPaused(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: MailSender,
-  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  site: MailSite,
   { feedId }: { feedId: string },
 ) {
   const [feed] = await db.query<{
@@ -33,9 +33,7 @@ export async function sendFeedPaused(
   const path = feed.companyId === null ? SITE_FEEDS_PATH : companyFeedsPath(feed.companyId)
   await mailer.send({
     to,
-    ...mailOf({
-      siteName,
-      siteUrl: siteUrl(),
+    ...mailOf(site, {
       subject: 'Your job feed is paused',
       heading: 'Your job feed is paused',
       paragraphs: [
@@ -43,7 +41,7 @@ export async function sendFeedPaused(
         feed.paused,
         'Its jobs stay open for now, but nothing updates them. Once the feed works again, resume it.',
       ],
-      action: { label: 'See the feed', href: siteUrl() + path },
+      action: { label: 'See the feed', href: site.siteUrl() + path },
     }),
   })
 }

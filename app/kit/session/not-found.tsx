@@ -1,7 +1,7 @@
 /** Shown for addresses that lead nowhere (Spec §2.17) or to something no longer shown. */
 import type { ReactNode } from 'react'
 import { buttonClasses } from '../ui/button.tsx'
-import { LogoMark } from '../ui/icon.tsx'
+import { LogoMark, OwnLogo } from '../ui/icon.tsx'
 import { useSite } from './site.tsx'
 
 export function Nowhere({ sentence }: { sentence?: string }) {
@@ -48,7 +48,7 @@ function Instead(it: {
   way: Way
   children?: ReactNode
 }) {
-  const { siteName } = useSite()
+  const { siteName, logo } = useSite()
   const [href, words] = it.way
   return (
     <>
@@ -56,7 +56,11 @@ function Instead(it: {
       <meta name="description" content="There’s no page at this address." />
       <meta name="robots" content="noindex" />
       <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
-        <LogoMark className="size-20 text-line-strong" />
+        {logo ? (
+          <OwnLogo logo={logo} alt="" className="h-16 max-w-60" />
+        ) : (
+          <LogoMark className="size-20 text-line-strong" />
+        )}
         <h1
           className={`mt-6 font-serif leading-none font-medium tracking-tight text-ink ${it.look}`}
         >

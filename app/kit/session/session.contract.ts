@@ -69,6 +69,24 @@ export const siteContract = {
     ok: z.object({
       siteName: z.string(),
       siteUrl: z.string().describe('The site’s address, without a trailing slash'),
+      accent: z.string().optional().describe('The accent color, if it isn’t ours'),
+      logo: z
+        .object({
+          path: z.string(),
+          width: z.number().int(),
+          height: z.number().int(),
+          hasName: z.boolean().describe('Whether it replaces the site’s name'),
+          tone: z
+            .enum(['dark', 'light'])
+            .optional()
+            .describe('If it needs a ground where a page is as dark or light'),
+        })
+        .optional()
+        .describe('The logo, if it isn’t ours'),
+      sharePicture: z
+        .string()
+        .optional()
+        .describe('The path of the picture for shared links, if it isn’t ours'),
       heroSentence: z.string().optional().describe('The home page’s, if it isn’t ours'),
       welcomeText: z.string().optional().describe('Below it, if it isn’t ours'),
       greeting: z

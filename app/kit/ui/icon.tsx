@@ -95,14 +95,59 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** The logo next to the site's name. */
-export function Wordmark({ name, className }: { name: string; className?: string }) {
+/** The site's own logo. Its size is known before it loads. Set its height with `className`. */
+export function OwnLogo({
+  logo,
+  alt,
+  className,
+}: {
+  logo: LogoPicture
+  alt: string
+  className: string
+}) {
+  const { path, width, height, tone } = logo
+  return (
+    <img
+      src={path}
+      alt={alt}
+      width={width}
+      height={height}
+      className={cx('w-auto object-contain', tone && `logo-${tone}`, className)}
+    />
+  )
+}
+
+/** The logo next to the site's name, unless the name is in it. */
+export function Wordmark({ name, logo, className }: WordmarkProps) {
   return (
     <span className={cx('inline-flex min-w-0 items-center gap-2 text-ink', className)}>
-      <LogoMark className="size-8 shrink-0" />
-      <span className="overflow-hidden font-serif text-[1.375rem] leading-tight font-medium tracking-tight text-ellipsis">
-        {name}
-      </span>
+      {logo ? (
+        <OwnLogo logo={logo} alt={logo.hasName ? name : ''} className="h-8 max-w-36 shrink-0" />
+      ) : (
+        <LogoMark className="size-8 shrink-0" />
+      )}
+      {!logo?.hasName && (
+        <span className="overflow-hidden font-serif text-[1.375rem] leading-tight font-medium tracking-tight text-ellipsis">
+          {name}
+        </span>
+      )}
     </span>
   )
+}
+
+interface LogoPicture {
+  path: string
+  width: number
+  height: number
+  /** The name is in it. */
+  hasName: boolean
+  /** As dark or light as a theme's page. */
+  tone?: 'dark' | 'light' | undefined
+}
+
+interface WordmarkProps {
+  name: string
+  /** Undefined for ours. */
+  logo?: LogoPicture | undefined
+  className?: string
 }

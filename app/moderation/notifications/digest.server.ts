@@ -9,7 +9,7 @@ import { mapRows } from '#app/platform/database/rows.server.ts'
 import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import {
@@ -179,7 +179,7 @@ const queueDigest = (
 export async function sendDigest(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  site: MailSite,
   { sealedEmail, unsubscribe, ...counts }: DigestPayload,
 ) {
   const to = secrets.open(sealedEmail)
@@ -190,17 +190,15 @@ export async function sendDigest(
      where id = ${id} and is_email_confirmed and not is_suspended
        and exists (select from digests where reader = ${digestReader(secrets, id)})`)
   if (!account || addressOf(secrets, account) !== to) return
-  const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
-  const mail = mailOf({
-    siteName,
-    siteUrl: siteUrl(),
-    subject: `News for you on ${siteName}`,
+  const link = `${site.siteUrl()}/unsubscribe?token=${unsubscribe}`
+  const mail = mailOf(site, {
+    subject: `News for you on ${site.siteName}`,
     heading: 'You have news',
     paragraphs: [
       countsSentence(counts),
       'Read it on the site. We keep it out of emails, where someone could read it over your shoulder.',
     ],
-    action: { label: 'Read it', href: `${siteUrl()}/notifications` },
+    action: { label: 'Read it', href: `${site.siteUrl()}/notifications` },
     note: `You asked for these emails. Unsubscribe: ${link}`,
   })
   await mailer.send({

@@ -39,9 +39,7 @@ export async function sendBackupMail(
   if (!backup?.isOld || !(await administrators(base, settings)).includes(to)) return
   const { siteName } = settings
   const siteUrl = settings.siteUrl()
-  const mail = mailOf({
-    siteName,
-    siteUrl,
+  const mail = mailOf(settings, {
     subject: `${siteName} has no recent backup`,
     heading: 'The last backup is more than a day old',
     paragraphs: [

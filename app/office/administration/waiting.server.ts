@@ -13,7 +13,7 @@ import { mapRows } from '#app/platform/database/rows.server.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/server-context.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -118,7 +118,7 @@ export interface WaitingPayload {
 
 export type StaffMailSettings = Pick<
   AuthSettings,
-  'ownerEmail' | 'adminSecondFactor' | 'siteName' | 'siteUrl'
+  'ownerEmail' | 'adminSecondFactor' | keyof MailSite
 >
 type Settings = StaffMailSettings & { flags: Pick<Flags, 'enableCompanies'> }
 
@@ -201,9 +201,7 @@ export async function sendWaitingMail(
   if (waiting.length === 0) return
   const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
   const page = role === 'moderator' ? '/admin/moderation' : '/admin-panel'
-  const mail = mailOf({
-    siteName,
-    siteUrl: siteUrl(),
+  const mail = mailOf(settings, {
     subject: `Waiting for you on ${siteName}`,
     heading: 'Waiting for you',
     paragraphs: [

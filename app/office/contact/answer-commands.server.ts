@@ -14,7 +14,7 @@ import { type ServerContext, transaction } from '#app/platform/database/server-c
 import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { ContactAnswer, SavedAnswer } from './contact.contract.ts'
 import { CONTACT_REFUSALS, SAVED_MAX } from './contact.ts'
@@ -62,9 +62,7 @@ export function answerMessage(
   })
 }
 
-interface Sender {
-  siteName: string
-  siteUrl: () => string
+interface Sender extends MailSite {
   /** Where replies go. */
   contactEmail: string | null
 }
@@ -73,7 +71,7 @@ interface Sender {
 export async function sendAnswer(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  { siteName, siteUrl, contactEmail }: Sender,
+  site: Sender,
   { answerId }: AnswerPayload,
 ) {
   const [answer] = await db.query<{ body: string; messageId: string; emailSealed: string }>(sql`
@@ -81,9 +79,8 @@ export async function sendAnswer(
       from contact_answers answer join contact_messages message on message.id = answer.message_id
      where answer.id = ${answerId} and not answer.is_sent`)
   if (!answer) return
-  const mail = mailOf({
-    siteName,
-    siteUrl: siteUrl(),
+  const { siteName, contactEmail } = site
+  const mail = mailOf(site, {
     subject: `Your message to ${siteName}`,
     heading: 'A reply to your message',
     paragraphs: answer.body.split(/\n{2,}/),

@@ -13,7 +13,7 @@ import type { ServerContext } from '#app/platform/database/server-context.server
 import { DAY_MS, minuteOf } from '#app/platform/days.server.ts'
 import type { LinkPages } from '#app/platform/http/html.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import {
   endingToken,
   idOfEndingToken,
@@ -79,9 +79,7 @@ async function queueNewsOf({ db, queue, now }: ServerContext, companyId: string)
 
 const dayOfMinute = (minute: number) => Math.floor((minute * 60_000) / DAY_MS)
 
-interface NewsSite {
-  siteName: string
-  siteUrl: () => string
+interface NewsSite extends MailSite {
   hasThreads: boolean
   hasNotes: boolean
 }
@@ -98,9 +96,10 @@ interface Reader {
 export async function sendCompanyNews(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  { siteName, siteUrl, hasThreads, hasNotes }: NewsSite,
+  site: NewsSite,
   { claimId, threads, notes }: CompanyNews,
 ) {
+  const { siteName, siteUrl, hasThreads, hasNotes } = site
   const [reader] = await db.query<Reader>(sql`
     select account.id as "accountId", account.email_sealed as "emailSealed",
            json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) as company,
@@ -121,9 +120,7 @@ export async function sendCompanyNews(
   const page = siteUrl() + companyPath(company)
   await mailer.send({
     to: addressOf(secrets, { id: reader.accountId, emailSealed: reader.emailSealed }),
-    ...mailOf({
-      siteName,
-      siteUrl: siteUrl(),
+    ...mailOf(site, {
       subject: `New on ${siteName}: ${company.name}`,
       heading: `New posts about ${company.name}`,
       paragraphs: [

@@ -1,5 +1,6 @@
 /** HTML that's written without React: escaped text, and small pages within the site's layout. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveSettings } from '../operations/live-settings.ts'
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -15,8 +16,10 @@ export const escaped = (text: string) =>
 
 const BODY_LIMIT_BYTES = 4_096
 
+export type MarkedSite = Pick<LiveSettings, 'siteName' | 'logo'>
+
 export interface LinkPages {
-  site: { siteName: string }
+  site: MarkedSite
   /** Puts a page into the site's layout. */
   htmlPage: (title: string, body: string) => string
 }
@@ -29,7 +32,7 @@ interface LinkPage {
 }
 
 export const sendLinkPage = (
-  { site: { siteName }, htmlPage }: LinkPages,
+  { site, htmlPage }: LinkPages,
   reply: FastifyReply,
   { status = 200, ...page }: LinkPage & { status?: number },
 ) =>
@@ -37,15 +40,21 @@ export const sendLinkPage = (
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(htmlPage(`${page.title} – ${siteName}`, linkPageBody(page, siteName)))
+    .send(htmlPage(`${page.title} – ${site.siteName}`, linkPageBody(page, site)))
 
-export const linkPageBody = ({ title, text, form = '', note = '' }: LinkPage, siteName: string) => `
+export const linkPageBody = ({ title, text, form = '', note = '' }: LinkPage, site: MarkedSite) => `
 <main class="m-auto w-full max-w-md px-6 py-16 text-center">
-  <img src="/favicon.svg" alt="" class="mx-auto size-12">
+  ${markOf(site)}
   <h1 class="mt-6 font-serif text-4xl font-medium tracking-tight text-balance text-ink">${escaped(title)}</h1>
   <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${escaped(text)}</p>${form}
-  <p class="mt-9 text-sm text-ink-faint">${escaped(note)}<a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(siteName)}</a></p>
+  <p class="mt-9 text-sm text-ink-faint">${escaped(note)}<a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(site.siteName)}</a></p>
 </main>`
+
+/** The site's logo, or ours. */
+const markOf = ({ siteName, logo }: MarkedSite) =>
+  logo
+    ? `<img src="${logo.path}" alt="${escaped(siteName)}" width="${logo.width}" height="${logo.height}" class="mx-auto h-12 w-auto max-w-60 object-contain${logo.tone ? ` logo-${logo.tone}` : ''}">`
+    : '<img src="/favicon.svg" alt="" class="mx-auto size-12">'
 
 /** @param inputs markup of the form's fields */
 export const linkForm = (action: string, button: string, inputs = '') => `
@@ -77,9 +86,9 @@ export const UNAVAILABLE_TITLE = 'Back in a moment'
  * Markup for the site's layout, in place of a page that needs the database.
  * @param sentence plain text
  */
-export const unavailableBody = (sentence: string) => `
+export const unavailableBody = (sentence: string, site: MarkedSite) => `
 <main class="m-auto w-full max-w-md px-6 py-16 text-center">
-  <img src="/favicon.svg" alt="" class="mx-auto size-12">
+  ${markOf(site)}
   <h1 class="mt-6 font-serif text-4xl font-medium tracking-tight text-balance text-ink">${UNAVAILABLE_TITLE}</h1>
   <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${escaped(sentence)}</p>
   <p class="mt-9 text-sm"><a class="text-tea underline underline-offset-4" href="">Try again</a></p>

@@ -6,6 +6,7 @@ import { dayOf } from '../days.server.ts'
 import { createRateLimit } from '../http/rate-limits.server.ts'
 import type { TaskFacts } from '../queue/queue.server.ts'
 import { MAIL_REFUSALS, MAY_HAVE_ARRIVED, type Mail, type Mailer } from './mail.server.ts'
+import { showsLogo } from './mail-layout.server.ts'
 
 /** How many emails a day an address gets of a kind that anyone can trigger by typing the address. */
 const MAILS_A_DAY = 20
@@ -23,8 +24,10 @@ export function createMailSender(settings: {
   mailer: Pick<Mailer, 'send'>
   secrets: Secrets
   hasRateLimits: boolean
+  /** The site's own logo. */
+  logo?: () => Promise<Buffer | undefined>
 }): (task: TaskFacts) => MailSender {
-  const { mailer, secrets, hasRateLimits } = settings
+  const { mailer, secrets, hasRateLimits, logo } = settings
   const mails = createRateLimit({
     name: 'mails-a-day',
     uses: MAILS_A_DAY,
@@ -33,7 +36,12 @@ export function createMailSender(settings: {
   })
   return ({ id, attempt }) => ({
     // Hashed with the site's key, so no one can match an email with its task.
-    send: (mail) => mailer.send({ ...mail, id: secrets.hash('message id', id) }),
+    send: async (mail) =>
+      mailer.send({
+        ...mail,
+        id: secrets.hash('message id', id),
+        logo: showsLogo(mail) ? await logo?.() : undefined,
+      }),
     // A retry sends the same email, which we already counted.
     hasRoomFor: async (address) =>
       attempt > 1 ||

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer'
 import { privateFolder, syncFolder } from '../folders.server.ts'
 import type { TaskFailure } from '../queue/queue.server.ts'
 import { isOneAddress, oneLine, senderOf } from './address.ts'
+import { LOGO_CID } from './mail-layout.server.ts'
 
 /** A silent server counts as unreachable. The queue retries later. */
 const PATIENCE_MS = 10_000
@@ -23,6 +24,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** A PNG that the layout shows. */
+  logo?: Buffer | undefined
   /** Where replies go, if not to the sender. A single address, without a name. */
   replyTo?: string
   /** Such as List-Unsubscribe, in ASCII. Line breaks can't add another header. */
@@ -92,7 +95,7 @@ export function createMailer(settings: {
   const from = senderOf(settings.from)
   if (!from) throw new Error('The sender must have an email address')
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const messageOf = ({ id, to, subject, text, html, replyTo, headers = {} }: Mail) => {
+  const messageOf = ({ id, to, subject, text, html, logo, replyTo, headers = {} }: Mail) => {
     if (!isOneAddress(to) || !isOneAddress(replyTo ?? to))
       throw new MailNotSent('EADDRESS', undefined, { giveUp: 'not-an-address' })
     return {
@@ -102,6 +105,16 @@ export function createMailer(settings: {
       subject: oneLine(subject),
       text,
       html,
+      ...(logo && {
+        attachments: [
+          {
+            cid: LOGO_CID,
+            filename: 'logo.png',
+            content: logo,
+            contentDisposition: 'inline',
+          },
+        ],
+      }),
       // Marked as prepared, so it isn't folded, because some programs break a long URL that's split over lines.
       headers: Object.entries(headers).map(([key, value]) => ({
         key,

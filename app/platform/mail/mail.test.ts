@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, parseMail, startMailServer } from '#tests/support/mail-server.ts'
 import { createMailer, type Mailer } from './mail.server.ts'
-import { mailOf } from './mail-layout.server.ts'
+import { mailOf, showsLogo } from './mail-layout.server.ts'
 
 const FROM = 'Kettle, the site <no-reply@kettle.example>'
 const LINK = 'https://kettle.example/auth/reset?token=a1&type=recovery'
@@ -26,9 +26,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const reset = mailOf({
-  siteName: 'Kettle & Co',
-  siteUrl: 'https://kettle.example',
+const KETTLE = { siteName: 'Kettle & Co', siteUrl: () => 'https://kettle.example' }
+
+const reset = mailOf(KETTLE, {
   subject: 'Choose a new password',
   heading: 'A new <password>?',
   paragraphs: ['Somebody asked for a new password for "dana".', 'The link holds for one hour.'],
@@ -342,11 +342,42 @@ test('a mail’s HTML loads nothing and has its link in words, too', () => {
   expect(reset.text).toContain('A new <password>?')
 })
 
+test('the button has the site’s accent color, in a shade for each theme', () => {
+  const mail = (accent?: string) =>
+    mailOf(
+      { ...KETTLE, accent },
+      { subject: '', heading: '', paragraphs: [], action: { label: 'Go', href: LINK } },
+    ).html
+  expect(mail()).toMatch(/class="tea" style="background:#9a4d0c/)
+  expect(mail('#ffdd00')).toMatch(/class="tea" style="background:#796807/)
+  expect(mail('#ffdd00')).toContain('.tea { background: #ffdd00 !important; }')
+  expect(mail('#ffdd00')).not.toContain('#9a4d0c')
+})
+
+test('a mail carries the site’s own logo, so it loads nothing, and names it if the name is in it', async () => {
+  const logo = { path: '/brand/logo-0123456789abcdef.png', width: 480, height: 80, hasName: true }
+  const mailWith = (it: typeof logo) =>
+    mailOf({ ...KETTLE, logo: it }, { subject: 'Hello', heading: '', paragraphs: [] })
+  const wide = mailWith(logo)
+  expect(wide.html).toMatch(
+    /<img [^>]*src="cid:logo" alt="Kettle &amp; Co" width="216" height="36"/,
+  )
+  expect(mailWith({ ...logo, width: 80, hasName: false }).html).toMatch(
+    /alt="" [^>]*>&nbsp; Kettle &amp; Co/,
+  )
+  await mailer.send({ to: 'dana@example.com', ...wide, logo: Buffer.from('a picture') })
+  const { raw } = await server.next()
+  expect(raw).toContain('Content-ID: <logo>')
+  expect(raw).toContain(Buffer.from('a picture').toString('base64'))
+  expect(showsLogo(wide)).toBe(true)
+  const spoofed = { subject: 'Hello', heading: ' src="cid:logo"', paragraphs: [] }
+  expect(showsLogo(mailOf(KETTLE, spoofed))).toBe(false)
+})
+
 test('words can’t become markup, and a link can only be a web address', () => {
   const evil = '"><script>alert(1)</script>'
-  const mail = mailOf({
-    siteName: evil,
-    siteUrl: 'https://kettle.example',
+  const site = { ...KETTLE, siteName: evil }
+  const mail = mailOf(site, {
     subject: evil,
     heading: evil,
     paragraphs: [evil],
@@ -356,9 +387,7 @@ test('words can’t become markup, and a link can only be a web address', () => 
   expect(mail.html).not.toContain('<script')
   for (const href of ['javascript:alert(1)', 'https://a.example/" onclick="x', '/relative'])
     expect(() =>
-      mailOf({
-        siteName: 'Kettle',
-        siteUrl: 'https://kettle.example',
+      mailOf(KETTLE, {
         subject: '',
         heading: '',
         paragraphs: [],

@@ -1,7 +1,11 @@
 /** What administrators can change while the site runs. Read one when you need it, and don't keep it. */
 export interface LiveSettings {
   siteName: string
-  /** Undefined for ours, as are the next two. */
+  /** Such as #9a4d0c. Undefined for ours, as are the next five. */
+  accent?: string | undefined
+  logo?: SiteLogo | undefined
+  /** The path of the picture that appears with shared links. */
+  sharePicture?: string | undefined
   heroSentence?: string | undefined
   /** Below the hero sentence. */
   welcomeText?: string | undefined
@@ -36,6 +40,17 @@ export const SIGN_UP_MODES = ['open', 'domains', 'invitation', 'closed'] as cons
 export interface SignUpRule {
   mode: (typeof SIGN_UP_MODES)[number]
   domains: readonly string[]
+}
+
+/** A picture that stands for the site. */
+export interface SiteLogo {
+  path: string
+  width: number
+  height: number
+  /** The site's name is in it, as far as we can tell. */
+  hasName: boolean
+  /** It's as dark or light as a theme's page. */
+  tone?: 'dark' | 'light' | undefined
 }
 
 export interface FooterLink {

@@ -10,6 +10,7 @@ import { UNAVAILABLE_TITLE, unavailableBody } from '#app/platform/http/html.serv
 import type { RenderedPage } from '#app/platform/http/page-cache.server.ts'
 import { NOWHERE, routeOf } from '#app/routes.ts'
 import { hasFooter, isCurrentEntry, navigationEntries } from '../layout/ui/navigation.ts'
+import { accentPath } from '../site-settings/accent-css.server.ts'
 import type { AppClient } from './app-client.ts'
 import { machineReadableTags } from './findable.server.ts'
 import { isHopeless, pageKey, withoutSlash } from './page-key.server.ts'
@@ -40,7 +41,7 @@ export async function renderPage(
     ? { status: 404 }
     : await prepare({ path, search }, site.flags, queryClient, api)
   const { status, redirect, sentence } = prepared
-  if (status === 503 && sentence) return { status, html: unavailablePage(sentence, assets) }
+  if (status === 503 && sentence) return { status, html: unavailablePage(sentence, assets, site) }
   if (redirect) return { status: 301, location: redirect }
 
   const missing = missingAt(path, prepared)
@@ -132,7 +133,12 @@ const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
 
 function htmlPage(page: Scripts & { head: string[]; body: string; state: PageState }) {
   const { assets } = page
-  const head = [...page.head, ...looks(assets), assets.headExtra ?? '', scripts(page)]
+  const head = [
+    ...page.head,
+    ...looks(assets, page.state.site),
+    assets.headExtra ?? '',
+    scripts(page),
+  ]
   return document(head, page.body + dataIn('json', page.state, 'page-state'))
 }
 
@@ -155,30 +161,36 @@ interface Scripts {
 }
 
 /** A page with the site's styles but without React. `title` is text, `body` is markup. */
-export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
+export const plainPage = (title: string, body: string, assets: BuiltAssets, site: SiteLook) =>
   document(
     [
       `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
       '<meta name="robots" content="noindex">',
-      ...looks(assets),
+      ...looks(assets, site),
     ],
     `<div class="flex min-h-dvh flex-col">${body}</div>`,
   )
 
 /** Rendered without React, because its requests would also fail. */
-export const unavailablePage = (sentence: string, assets: BuiltAssets) =>
-  plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence), assets)
+export const unavailablePage = (sentence: string, assets: BuiltAssets, site: SiteLook) =>
+  plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence, site), assets, site)
 
 const document = (head: string[], body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head.join('')}</head><body>${body}</body></html>`
 
+type SiteLook = Pick<SiteConfig, 'siteName' | 'accent' | 'logo'>
+
 /** First script, styles and icon. Fonts load after the first paint. */
-const looks = (assets: BuiltAssets) => [
+const looks = (assets: BuiltAssets, { accent, logo }: SiteLook) => [
   '<meta name="theme-color" content="#faf7f2">',
   // Before the styles, because scripts wait for those.
   `<script>${assets.firstScript}</script>`,
   ...assets.styles.map((it) => `<link rel="stylesheet" href="${it.path}"${integrity(it)}>`),
-  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+  ...(accent ? [`<link rel="stylesheet" href="${accentPath(accent)}">`] : []),
+  // Too small for a name.
+  logo && !logo.hasName
+    ? `<link rel="icon" type="image/png" href="${logo.path}">`
+    : '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
 ]
 
 /** Data allowed by any CSP. `<` is escaped, so no text can end the element. */

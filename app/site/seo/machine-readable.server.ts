@@ -200,7 +200,7 @@ const textOfHtml = (html: string): string =>
     .replace(/(?<![ \t])[ \t]*\n\s*/g, '\n')
     .trim()
 
-/** A picture in the folder of public files. It doesn't have the site's name, because operators can change that. */
+/** A picture in the folder of public files, unless administrators chose one of the same size. It doesn't have the site's name, because operators can change that. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,
@@ -236,10 +236,14 @@ export function readHead(markup: string): PageHead {
 export function openGraph(
   { title, description, canonical }: PageHead,
   {
-    site: { siteName, siteUrl },
+    site: { siteName, siteUrl, sharePicture },
     path,
     type,
-  }: { site: Pick<SiteConfig, 'siteName' | 'siteUrl'>; path: string; type: 'website' | 'article' },
+  }: {
+    site: Pick<SiteConfig, 'siteName' | 'siteUrl' | 'sharePicture'>
+    path: string
+    type: 'website' | 'article'
+  },
 ): string[] {
   const tail = ` – ${siteName}`
   const properties = {
@@ -249,10 +253,10 @@ export function openGraph(
     'og:type': type,
     'og:url': canonical ?? siteUrl + path,
     'og:site_name': siteName,
-    'og:image': siteUrl + SHARE_PICTURE.path,
+    'og:image': siteUrl + (sharePicture ?? SHARE_PICTURE.path),
     'og:image:width': String(SHARE_PICTURE.width),
     'og:image:height': String(SHARE_PICTURE.height),
-    'og:image:alt': SHARE_PICTURE.alt,
+    'og:image:alt': sharePicture ? siteName : SHARE_PICTURE.alt,
   }
   return [
     ...Object.entries(properties).map(

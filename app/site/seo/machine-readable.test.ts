@@ -399,6 +399,16 @@ test('no text that people write ends an attribute', () => {
   }
 })
 
+test('a page’s picture is the administrators’, if they chose one', () => {
+  const head = readHead('<title>About</title>')
+  const tagsWith = (sharePicture?: string) =>
+    openGraph(head, { site: { ...SITE, sharePicture }, path: '/about', type: 'website' }).join('')
+  expect(tagsWith()).toContain(`"og:image" content="${SITE.siteUrl}/share.png"`)
+  const theirs = tagsWith('/brand/share-0123456789abcdef.jpeg')
+  expect(theirs).toContain(`"og:image" content="${SITE.siteUrl}/brand/share-0123456789abcdef.jpeg"`)
+  expect(theirs).toContain('"og:image:alt" content="Samovar"')
+})
+
 test('the shared picture exists in its stated size, and is light', async () => {
   const picture = sharp(`app/kit/ui/public${SHARE_PICTURE.path}`)
   const { width, height, format } = await picture.metadata()

@@ -1,5 +1,6 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature, RouteParts } from '#app/api/feature.server.ts'
+import { serveBrand } from './brand-api.server.ts'
 import { type SiteSettingsContract, siteSettingsContract } from './site-settings.contract.ts'
 import { chooseSetting, siteSettings as listOf, siteSetting } from './site-settings.server.ts'
 
@@ -16,5 +17,8 @@ export const siteSettingsHandlers = ({
 })
 
 export const siteSettings: Feature = {
-  routes: ({ bind, ...parts }) => bind(siteSettingsContract, siteSettingsHandlers(parts)),
+  async routes({ bind, ...parts }) {
+    bind(siteSettingsContract, siteSettingsHandlers(parts))
+    await serveBrand(parts)
+  },
 }

@@ -4,9 +4,18 @@
  */
 import { lengthProblem, oneLine, tidyText } from '#app/kit/writing/text.ts'
 import {
+  ACCENT,
+  type AccentTheme,
+  accentShades,
+  contrastOn,
+  isColor,
+  TEXT_CONTRAST,
+} from '#app/platform/accent.ts'
+import {
   type FooterLink,
   type LiveSettings,
   type SignUpRule,
+  type SiteLogo,
   THRESHOLDS,
 } from '#app/platform/operations/live-settings.ts'
 import { HOME_TEXTS, homeCopy, WELCOME_TOAST } from '../home/home.ts'
@@ -20,6 +29,8 @@ interface SiteSetting<Value> {
   hint?: string
   max: number
   isLong?: true
+  /** People upload a file, and the text names the stored picture. */
+  isPicture?: true
   /** What a text that's one of these is called. */
   choices?: Record<string, string>
   /** The setting of the environment that an administrator can't change. */
@@ -110,6 +121,57 @@ function domainsProblem(text: string) {
     : 'A domain looks like acme.example'
 }
 
+/** Of each picture: its file's name and type, and the least size in pixels. */
+export const PICTURES = {
+  logo: { file: 'logo', type: 'png', least: { width: 32, height: 32 } },
+  sharePicture: { file: 'share', type: 'jpeg', least: { width: 600, height: 315 } },
+} as const
+export type PictureName = keyof typeof PICTURES
+export const isPictureName = (name: string): name is PictureName => Object.hasOwn(PICTURES, name)
+
+export const PICTURE_REFUSALS = {
+  notFound: 'There’s no such picture',
+  noFile: 'Send the picture as a file',
+  tooSmall: (name: PictureName, { width, height }: Size) =>
+    `This picture is too small: ${sizeText({ width, height })}. It needs at least ${sizeText(PICTURES[name].least)}.`,
+} as const
+
+interface Size {
+  width: number
+  height: number
+}
+const sizeText = ({ width, height }: Size) => `${width} × ${height} pixels`
+
+/** How a setting names a stored picture. */
+export const pictureText = (
+  hash: string,
+  { width, height, tone }: Pick<SiteLogo, 'width' | 'height' | 'tone'>,
+) => [hash, `${width}x${height}`, tone].filter(Boolean).join('-')
+
+const PICTURE_TEXT = /^([0-9a-f]{16})-(\d+)x(\d+)(?:-(dark|light))?$/
+
+export function pictureIn(name: PictureName, text: string): SiteLogo | undefined {
+  const [, hash, width, height, tone] = PICTURE_TEXT.exec(text) ?? []
+  if (!hash) return undefined
+  const { file, type } = PICTURES[name]
+  return {
+    path: `/brand/${file}-${hash}.${type}`,
+    width: Number(width),
+    height: Number(height),
+    hasName: Number(width) > 2 * Number(height),
+    tone: tone as SiteLogo['tone'],
+  }
+}
+
+const picture = (label: string, hint: string) => ({
+  label,
+  hint,
+  max: 60,
+  isPicture: true as const,
+  usual: () => '',
+  problem: (text: string) => (text ? PICTURE_REFUSALS.noFile : undefined),
+})
+
 export const SITE_SETTINGS = {
   siteName: {
     label: 'Site name',
@@ -119,6 +181,28 @@ export const SITE_SETTINGS = {
     usual: ({ siteName }) => siteName,
     read: asIs,
     problem: needed('The site needs a name'),
+  },
+  accent: {
+    label: 'Accent color',
+    hint: 'Of buttons and links, also in emails. Each theme gets a shade of it that people can read.',
+    max: 20,
+    usual: () => ACCENT,
+    read: (text) => (text.toLowerCase() === ACCENT ? undefined : text.toLowerCase()),
+    problem: (text) => (isColor(text) ? undefined : `A color looks like ${ACCENT}`),
+  },
+  logo: {
+    ...picture(
+      'Logo',
+      'In the header, in emails and in the browser’s tab. One that’s more than twice as wide as it’s high replaces the name, too.',
+    ),
+    read: (text) => pictureIn('logo', text),
+  },
+  sharePicture: {
+    ...picture(
+      'Share picture',
+      'Other sites show it with links to this one. We cut it to 1200 × 630 pixels.',
+    ),
+    read: (text) => pictureIn('sharePicture', text)?.path,
   },
   heroSentence: {
     label: 'Hero sentence',
@@ -244,8 +328,21 @@ export function settingProblem(name: SettingName, text: string) {
 }
 
 /** As people read it. */
-export const shownText = (name: SettingName, text: string) =>
-  settingOf(name).choices?.[text] ?? text
+export function shownText(name: SettingName, text: string) {
+  const picture = isPictureName(name) ? pictureIn(name, text) : undefined
+  if (picture) return `${sizeText(picture)} (${text.split('-', 1)})`
+  return settingOf(name).choices?.[text] ?? text
+}
+
+/** The shade that a theme gets of the picked color, and why. */
+export function accentSentence(picked: string, theme: AccentTheme) {
+  const { tea } = accentShades(picked, theme)
+  const ratio = (color: string) => `${Math.floor(contrastOn(color, theme) * 10) / 10}:1`
+  const shade = `In the ${theme} theme, it’s ${tea}, with a contrast of ${ratio(tea)}.`
+  return contrastOn(picked, theme) < TEXT_CONTRAST
+    ? `${shade} ${picked.toLowerCase()} would have ${ratio(picked)}, and text needs ${TEXT_CONTRAST}:1.`
+    : shade
+}
 
 export const fixedSentence = (variable: string) =>
   `${variable} sets this on the server, so it can’t be changed here.`
@@ -263,6 +360,12 @@ export const SETTING_GROUPS: {
     title: 'Name and texts',
     text: 'What people see first.',
     names: ['siteName', 'heroSentence', 'welcomeText', 'greeting', 'footerLinks'],
+  },
+  {
+    id: 'look',
+    title: 'Look',
+    text: 'What makes the site yours.',
+    names: ['logo', 'accent', 'sharePicture'],
   },
   {
     id: 'addresses',

@@ -9,7 +9,7 @@ import { adminLog, logEntries } from '#app/office/administration/admin-log-queri
 import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import { featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { LIVE_NAMES, type SettingName } from './site-setting.ts'
+import { accentSentence, LIVE_NAMES, type SettingName } from './site-setting.ts'
 import { chooseSetting, siteSetting, siteSettings, withSettings } from './site-settings.server.ts'
 
 const { as, outside } = withDatabase()
@@ -73,6 +73,10 @@ describe('what can’t be set', () => {
   test.each<[SettingName, string, string]>([
     ['siteName', ' ', 'The site needs a name'],
     ['siteName', 'x'.repeat(41), 'at most 40 characters'],
+    ['accent', '', 'A color looks like #9a4d0c'],
+    ['accent', 'teal', 'A color looks like #9a4d0c'],
+    ['accent', '#fff', 'A color looks like #9a4d0c'],
+    ['logo', '0123456789abcdef-64x64', 'Send the picture as a file'],
     ['heroSentence', '', 'The home page needs a sentence'],
     ['legalEmail', 'legal', 'An address looks like'],
     ['legalEmail', 'a@b.example](javascript:x)', 'An address looks like'],
@@ -155,6 +159,20 @@ test('every setting has a text that can be saved, and a value that reads like th
   const usual = withSettings(given, { get: () => undefined })
   for (const name of LIVE_NAMES) expect(usual[name]).toEqual(given[name])
   const values: [(typeof LIVE_NAMES)[number], string, unknown][] = [
+    ['accent', '#1D4ED8', '#1d4ed8'],
+    ['accent', '#9A4D0C', undefined],
+    [
+      'logo',
+      '0123456789abcdef-64x32-dark',
+      {
+        path: '/brand/logo-0123456789abcdef.png',
+        width: 64,
+        height: 32,
+        hasName: false,
+        tone: 'dark',
+      },
+    ],
+    ['sharePicture', '0123456789abcdef-1200x630', '/brand/share-0123456789abcdef.jpeg'],
     ['operator', 'Tea Ltd\n1 Pot Lane', 'Tea Ltd, 1 Pot Lane'],
     ['signUpDomains', 'Acme.example\nbolt.example', ['acme.example', 'bolt.example']],
     ['greeting', '', ''],
@@ -174,6 +192,15 @@ test('every setting has a text that can be saved, and a value that reads like th
   expect(withSettings(env, { get: () => ({ value: '12', day: '' }) }).ratings.batch).toBe(1)
   for (const [name, value, read] of values)
     expect(withSettings(given, { get: () => ({ value, day: '' }) })[name]).toEqual(read)
+})
+
+test('a picked accent color says what each theme makes of it', () => {
+  expect(accentSentence('#1d4ed8', 'light')).toBe(
+    'In the light theme, it’s #1d4ed8, with a contrast of 5.7:1.',
+  )
+  expect(accentSentence('#FFDD00', 'light')).toBe(
+    'In the light theme, it’s #796807, with a contrast of 4.7:1. #ffdd00 would have 1.1:1, and text needs 4.5:1.',
+  )
 })
 
 test('every process hears of a change, and drops its cached pages', async () => {

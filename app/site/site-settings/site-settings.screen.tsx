@@ -16,8 +16,11 @@ import { EmptyState, LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf, shortened } from '#app/kit/writing/text.ts'
+import { AccentPreview } from './accent-preview.tsx'
+import { PictureSetting } from './picture-setting.tsx'
 import {
   fixedSentence,
+  isPictureName,
   pageOf,
   SETTING_GROUPS,
   type SettingName,
@@ -78,7 +81,11 @@ function SiteSettings() {
                 return (
                   <li key={name}>
                     {setting ? (
-                      <SettingForm setting={setting} />
+                      isPictureName(name) ? (
+                        <PictureSetting name={name} setting={setting} />
+                      ) : (
+                        <SettingForm setting={setting} />
+                      )
                     ) : (
                       <Skeleton className="h-16 w-full" />
                     )}
@@ -201,6 +208,7 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
         ) : (
           <TextField {...props} limit={limit} />
         )}
+        {name === 'accent' && <AccentPreview picked={value} onPick={setTyped} />}
         {value !== text && (
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={isBusy} busyLabel="Saving...">

@@ -14,9 +14,12 @@ import {
 } from '#app/platform/operations/chosen-settings.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import { ourPage, pageProblem } from '../static-pages/static-page.server.ts'
+import { type NewPicture, sitePictureOf, storePicture } from './site-pictures.server.ts'
 import {
   fixedSentence,
+  isPictureName,
   LIVE_NAMES,
+  type PictureName,
   pageOf,
   type SettingName,
   settingOf,
@@ -103,6 +106,12 @@ function displayProblem(name: SettingName, text: string, config: FeatureConfig) 
   return problem && `The page can’t be shown: ${problem}.`
 }
 
+interface SettingParts {
+  given: FeatureConfig
+  config: FeatureConfig
+  settings: Pick<ChosenSettings, 'changed' | 'settled'>
+}
+
 /**
  * Applies in all processes within moments, and in this one before it returns.
  * @param text null for the usual one
@@ -110,22 +119,36 @@ function displayProblem(name: SettingName, text: string, config: FeatureConfig) 
  */
 export async function chooseSetting(
   ctx: Ctx,
-  {
-    given,
-    config,
-    settings,
-  }: {
-    given: FeatureConfig
-    config: FeatureConfig
-    settings: Pick<ChosenSettings, 'changed' | 'settled'>
-  },
+  parts: SettingParts,
   { name, text }: { name: SettingName; text: string | null },
 ): Promise<Setting> {
+  const { given, config } = parts
   const fixed = fixedBy(name, given)
   if (fixed) throw conflict(fixedSentence(fixed))
-  const usual = usualOf(name, given)
-  const tidied = text === null ? usual : tidySetting(name, text)
+  const tidied = text === null ? usualOf(name, given) : tidySetting(name, text)
   requireValid(settingProblem(name, tidied) ?? displayProblem(name, tidied, config))
+  return keepSetting(ctx, parts, { name, tidied })
+}
+
+/**
+ * The same for a file.
+ * @throws Refusal bad-request, too-large, unsupported-type
+ */
+export async function choosePicture(
+  ctx: Ctx,
+  parts: SettingParts,
+  { name, file }: { name: PictureName; file: Buffer },
+): Promise<Setting> {
+  const picture = await sitePictureOf(name, file)
+  return keepSetting(ctx, parts, { name, tidied: picture.text, picture })
+}
+
+async function keepSetting(
+  ctx: Ctx,
+  { given, settings }: Pick<SettingParts, 'given' | 'settings'>,
+  { name, tidied, picture }: { name: SettingName; tidied: string; picture?: NewPicture },
+): Promise<Setting> {
+  const usual = usualOf(name, given)
   const chosen = tidied === usual ? undefined : { value: tidied, day: todayOf(ctx) }
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -142,6 +165,7 @@ export async function chooseSetting(
         values (${name}, ${chosen.value}, ${chosen.day}::date)
         on conflict (name) do update set value = excluded.value, changed_on = excluded.changed_on`)
     else await db.query(sql`delete from site_settings where name = ${name}`)
+    if (isPictureName(name)) await storePicture(db, name, picture)
     const { label } = settingOf(name)
     await logAdminAct(ctx, {
       action: 'change-setting',

@@ -6,7 +6,7 @@ import { settingsPath } from '#app/kit/session/settings.tsx'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { ServerContext } from '#app/platform/database/server-context.server.ts'
-import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -30,11 +30,7 @@ export const enqueueInvitation = (
 export async function sendInvitation(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: MailSender,
-  {
-    siteName,
-    siteUrl,
-    flags,
-  }: { siteName: string; siteUrl: () => string; flags: Pick<Flags, 'enableSettings'> },
+  site: MailSite & { flags: Pick<Flags, 'enableSettings'> },
   { invitationId }: InvitationWanted,
 ) {
   const [invitation] = await db.query<{ company: string; emailSealed: string }>(sql`
@@ -45,11 +41,10 @@ export async function sendInvitation(
   const to = secrets.open(invitation.emailSealed, invitedContext(invitationId))
   if (!(await mailer.hasRoomFor(to))) return
   const { company } = invitation
+  const { siteName } = site
   await mailer.send({
     to,
-    ...mailOf({
-      siteName,
-      siteUrl: siteUrl(),
+    ...mailOf(site, {
       subject: `Act for ${company} on ${siteName}`,
       heading: `You’re invited to act for ${company}`,
       paragraphs: [
@@ -59,7 +54,7 @@ export async function sendInvitation(
       ],
       action: {
         label: 'Open my settings',
-        href: siteUrl() + representAddress(settingsPath(flags)),
+        href: site.siteUrl() + representAddress(settingsPath(site.flags)),
       },
       note: 'If you don’t know what this is about, you can ignore this email.',
     }),

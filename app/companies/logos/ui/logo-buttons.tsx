@@ -1,17 +1,17 @@
 /** For administrators: upload a logo, or find one on the company's site. S19. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { responseError, useApi } from '#app/api/client.ts'
+import { useEffect, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
-import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyPageView } from '../../company.contract.ts'
 import type { EditContract } from '../../edits/edit-company.contract.ts'
 import { invalidateEdits } from '../../edits/edit-company.data.ts'
-import { LOGO_FILE_MAX, LOGO_REFUSALS, LOGO_TYPES } from '../logo.ts'
+import { postPicture } from '../logo.data.ts'
+import { PICTURE_HINT, PictureButton } from './picture-button.tsx'
 
 /** How often, and how far apart, the page checks for the fetched logo. */
 const LOOKS = 6
@@ -21,27 +21,13 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
   const api = useApi<EditContract>()
   const { fetchesLogos } = useSite()
   const queryClient = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isLooking, startLooking] = useWaitFor(logoUrl)
 
-  const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // Lets people choose the same file again.
-    target.value = ''
-    if (!file) return
-    if (file.size > LOGO_FILE_MAX) return setProblem(LOGO_REFUSALS.tooLarge)
-    setProblem(undefined)
-    setBusy(true)
-    try {
-      await sendLogo(id, file)
-      toast({ title: 'Logo saved' })
-      await invalidateEdits(queryClient)
-    } catch (error) {
-      setProblem(errorSentence(error))
-    }
-    setBusy(false)
+  const upload = async (file: File) => {
+    await postPicture(`/api/v1/companies/${id}/logo`, file)
+    toast({ title: 'Logo saved' })
+    await invalidateEdits(queryClient)
   }
   const fetchIt = async () => {
     setProblem(undefined)
@@ -55,24 +41,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap gap-3">
-        <input
-          ref={input}
-          type="file"
-          accept={LOGO_TYPES.join()}
-          aria-label="Logo file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={upload}
-        />
-        <Button
-          size="sm"
-          variant="secondary"
-          busy={isBusy}
-          busyLabel="Uploading..."
-          onClick={() => input.current?.click()}
-        >
-          Upload a picture
-        </Button>
+        <PictureButton label="Logo file" send={upload} onProblem={setProblem} />
         {fetchesLogos && (
           <Button
             size="sm"
@@ -86,9 +55,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
           </Button>
         )}
       </div>
-      <p className="text-sm leading-6 text-ink-faint">
-        PNG, JPEG, WebP, AVIF, GIF, BMP or ICO, up to 2 MB. It appears right away.
-      </p>
+      <p className="text-sm leading-6 text-ink-faint">{PICTURE_HINT} It appears right away.</p>
       <p role="status" className="text-sm leading-6 text-ink-soft empty:-mt-3">
         {isLooking === 'nothing' && 'No new logo yet. The site might not have one.'}
         {isLooking === 'found' && 'Found a new logo.'}
@@ -114,14 +81,4 @@ function useWaitFor(logoUrl: string | null) {
   }, [before, hasCome, isOver, queryClient])
   const state = hasCome ? 'found' : isOver ? 'nothing' : before && 'looking'
   return [state, () => setBefore({ logoUrl, looks: 0 })] as const
-}
-
-/** @throws ApiError */
-async function sendLogo(companyId: string, file: File) {
-  const response = await fetchAsMe(`/api/v1/companies/${companyId}/logo`, {
-    method: 'POST',
-    headers: { 'content-type': /^image\//.test(file.type) ? file.type : 'image/unknown' },
-    body: file,
-  })
-  if (!response.ok) throw await responseError(response)
 }

@@ -74,8 +74,7 @@ const notYou = (without = 'the link') =>
   `If this wasn’t you, ignore this email. Nothing happens without ${without}.`
 const ONCE = 'The link works once and expires in an hour.'
 
-const letter = (ctx: AuthCtx, text: Omit<Parameters<typeof mailOf>[0], 'siteName' | 'siteUrl'>) =>
-  mailOf({ siteName: ctx.auth.siteName, siteUrl: ctx.auth.siteUrl(), ...text })
+const letter = (ctx: AuthCtx, text: Parameters<typeof mailOf>[1]) => mailOf(ctx.auth, text)
 
 const confirmAddress = (ctx: AuthCtx, { href, token }: Link) =>
   letter(ctx, {

@@ -235,7 +235,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         reply.type('text/html; charset=utf-8')
         const { title, body } = linkPage(
           { ...link, redirect_to: redirectTarget(ctx.auth, link.redirect_to) },
-          ctx.auth.siteName,
+          ctx.auth,
         )
         return settings.htmlPage(title, body)
       },

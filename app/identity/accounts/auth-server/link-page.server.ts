@@ -1,5 +1,11 @@
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
-import { escaped, LINK_PAGE_NOTE, linkForm, linkPageBody } from '#app/platform/http/html.server.ts'
+import {
+  escaped,
+  LINK_PAGE_NOTE,
+  linkForm,
+  linkPageBody,
+  type MarkedSite,
+} from '#app/platform/http/html.server.ts'
 
 const ELSEWHERE = 'If you signed up in a different browser, you’ll pick a new password next.'
 
@@ -32,7 +38,7 @@ interface Link {
  * Nothing has happened until someone presses its button. Mail scanners open links, so a GET mustn't use one up.
  * S31.
  */
-export function linkPage({ type, token, token_hash, redirect_to }: Link, siteName: string) {
+export function linkPage({ type, token, token_hash, redirect_to }: Link, site: MarkedSite) {
   const { title, text, button } = TEXTS[type]
   const fields = {
     type,
@@ -46,8 +52,8 @@ export function linkPage({ type, token, token_hash, redirect_to }: Link, siteNam
   const form = linkForm('/auth/v1/verify', button, inputs.join('\n    '))
   // The script adds the ids of the accounts that this browser knows.
   const script = '<script src="/mail-link.js" defer></script>'
-  const body = linkPageBody({ title, text, form: form + script, note: LINK_PAGE_NOTE }, siteName)
-  return { title: `${title} – ${siteName}`, body }
+  const body = linkPageBody({ title, text, form: form + script, note: LINK_PAGE_NOTE }, site)
+  return { title: `${title} – ${site.siteName}`, body }
 }
 
 /** Where an emailed link may lead: to this site, or to exactly the URLs that the settings allow. */

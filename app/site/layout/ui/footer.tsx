@@ -14,13 +14,13 @@ const InboxLink = lazyComponent(() =>
 )
 
 export function Footer() {
-  const { siteName, flags, footerLinks = [] } = useSite()
+  const { siteName, logo, flags, footerLinks = [] } = useSite()
   const { me } = useSession()
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-col gap-8 px-5 py-10 md:flex-row md:justify-between md:py-12">
         <div className="max-w-sm">
-          <Wordmark name={siteName} />
+          <Wordmark name={siteName} logo={logo} />
           <p className="mt-4 text-sm leading-relaxed text-ink-soft">
             {`${siteName} is where people talk about work anonymously: ${flags.enableCompanies ? 'look up a company, ' : ''}ask people who know it, and share what it’s like.`}
           </p>

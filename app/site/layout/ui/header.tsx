@@ -86,7 +86,7 @@ export function Header() {
           aria-label={`${site.siteName}, home`}
           className="-ml-1 flex min-w-0 rounded-md p-1 whitespace-nowrap"
         >
-          <Wordmark name={site.siteName} />
+          <Wordmark name={site.siteName} logo={site.logo} />
         </a>
         <nav aria-label="Main" className="hidden shrink-0 md:block">
           <ul className="flex items-center gap-1">
