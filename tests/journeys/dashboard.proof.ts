@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, dialog, open, signIn, toast } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -38,7 +38,7 @@ test('ada approves erin’s claim → erin’s first visit shows real numbers, a
     await open(ada, '/admin?section=claims')
     await ada.getByRole('button', { name: /^Approve: .* for Lampwright/ }).click()
     await afterClickGuard(ada)
-    await dialog(ada).getByRole('button', { name: 'Approve' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await toast(ada, 'Approved for Lampwright Systems').waitFor()
   })
   const { db } = running.world
