@@ -15,12 +15,12 @@ import type { Policy } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { eventsOf, registerRoutes } from '#app/main.features.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
+import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import {
   type AnswerCache,
   broadcastAnswerChange,
   onAnswerChange,
 } from '#app/platform/http/answer-cache.server.ts'
-import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache, type RenderedPage } from '#app/platform/http/page-cache.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
