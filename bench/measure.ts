@@ -113,12 +113,53 @@ export const latency = (name: string, times: number[], limits: Limits = {}) =>
     also: `p50 ${number(median(times))}, p99 ${number(quantile(times, 0.99))}`,
   })
 
-/** Processor time of a process and its threads so far, in ms. Linux counts it in hundredths of a second. */
-export function cpuMsOf(pid: number): number {
+/** From `man proc_pid_stat`, where the first field is 1. */
+function fieldsOf(pid: number | string) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name, in parentheses, may contain spaces. The state is the field after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[14 - 3]) + Number(fields[15 - 3])) * 10
+  return (field: number) => Number(fields[field - 3])
+}
+
+/** Processor time of a process and its threads so far, in ms. Linux counts it in hundredths of a second. */
+export function cpuMsOf(pid: number): number {
+  const field = fieldsOf(pid)
+  return (field(14) + field(15)) * 10
+}
+
+export const parentOf = (pid: number) => fieldsOf(pid)(4)
+
+/** A process and all that it started, as far as they still run. */
+function treeOf<Value>(pid: number, read: (pid: number) => Value): Value[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    return [read(pid), ...children.filter(Boolean).flatMap((child) => treeOf(Number(child), read))]
+  } catch {
+    return []
+  }
+}
+
+export const sum = (values: Iterable<number>) => [...values].reduce((all, it) => all + it, 0)
+
+/** Processor time of a process and all that it started, including those that have ended. */
+export const cpuMsOfAll = (pid: number) =>
+  sum(treeOf(pid, (pid) => 10 * sum([14, 15, 16, 17].map(fieldsOf(pid)))))
+
+/** Memory of a process and all that it started, in MB. What they share counts once. */
+export const memoryMbOfAll = (pid: number) =>
+  sum(
+    treeOf(pid, (pid) => {
+      const [, kB] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+      return Number(kB) / 1024
+    }),
+  )
+
+/** What all processors of the machine did so far, in ms. */
+export function busyMsOfMachine() {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
+    line.match(/\d+/g)?.map(Number) ?? []
+  return 10 * (user + nice + system + irq + softirq)
 }
 
 /**

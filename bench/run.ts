@@ -2,6 +2,7 @@
 import { type Cluster, startPostgres } from '../tests/support/postgres-cluster.ts'
 import { credentials, intent, lighthouseScores } from './browser.ts'
 import { amountsOf, DataRefused, fill, PARTS, type Part } from './data/fill.ts'
+import { evening } from './evening.ts'
 import { type Figure, printTable } from './measure.ts'
 import { auth, ownThings, ratings, writes } from './members.ts'
 import { memory, overload } from './overload.ts'
@@ -29,10 +30,15 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
 }
+/** The evening's report lists the dearest statements. */
+const COUNTED = { shared_preload_libraries: 'pg_stat_statements' }
 
 interface Given {
   data?: boolean
   short?: boolean
+  evening?: boolean
+  against?: string
+  processes?: string
   only?: string
   size?: string
   seed: number
@@ -76,12 +82,12 @@ async function measureAll() {
   let cluster: Promise<Cluster> | undefined
   const server = async () => {
     if (process.env.DATABASE_URL) return process.env.DATABASE_URL
-    cluster ??= startPostgres({ settings: SETTINGS })
+    cluster ??= startPostgres({ settings: { ...SETTINGS, ...(given.evening && COUNTED) } })
     return (await cluster).url
   }
-  const chosen = ENTRIES.filter(({ name, isShort }) =>
-    only ? only.includes(name) : isShort || !given.short,
-  )
+  const chosen = given.evening
+    ? [evening(given)]
+    : ENTRIES.filter(({ name, isShort }) => (only ? only.includes(name) : isShort || !given.short))
   const figures: Figure[] = []
   try {
     for (const { name, run } of chosen) {

@@ -89,7 +89,9 @@ export const importing: Entry = {
     // No duplicate names or websites, and none that exist, which makes this the most expensive file of its
     // length.
     const size = Math.min(bench.size, 0.1)
-    const { ctx, companies } = await bench.world(['companies'], size, 'kettle_bench_importing')
+    const { ctx, companies } = await bench.world(['companies'], size, {
+      ownName: 'kettle_bench_importing',
+    })
     const count = companies / 2
     const rows = [...companyRows(bench.seed + 1, count).rows()].map((row, i) => {
       const [, name, , , category, description] = row as string[]

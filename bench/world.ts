@@ -49,23 +49,28 @@ export class Bench {
   /**
    * The data set in a certain size, with the parts it needs, in memory. Its database stays, unless it has its own name.
    */
-  async world(parts: Part[], size = this.size, ownName?: string): Promise<World> {
+  async world(
+    parts: Part[],
+    size = this.size,
+    { ownName, commentsEach }: { ownName?: string; commentsEach?: number } = {},
+  ): Promise<World> {
     const server = await this.server()
-    const name = ownName ?? `kettle_bench_${String(size).replace('.', '_')}`
+    const usual = ['kettle_bench', size, commentsEach].filter(Boolean).join('_').replace('.', '_')
+    const name = ownName ?? usual
     const url = databaseAt(server, name)
     const { rows } = await ask(server, 'select from pg_database where datname = $1', [name])
     if (rows.length === 0) await ask(server, `create database ${name}`)
-    if (ownName) this.#later(() => ask(server, `drop database ${name} with (force)`))
+    if (ownName) this.later(() => ask(server, `drop database ${name} with (force)`))
     const all = amountsOf(size)
     const wanted = Object.fromEntries(parts.map((part) => [part, all[part]]))
-    const amounts = { companies: all.companies, days: all.days, ...wanted }
+    const amounts = { companies: all.companies, days: all.days, commentsEach, ...wanted }
     await fill({ url, amounts, seed: this.seed })
     const client = new pg.Client({ connectionString: url, application_name: 'bench' })
     await client.connect()
-    this.#later(() => client.end())
+    this.later(() => client.end())
     await warm(client, ['companies', ...parts])
     const db = await openPostgres({ url, connections: ownName ? 10 : 4 })
-    this.#later(() => db.close())
+    this.later(() => db.close())
     const ctx: Ctx = {
       db,
       events: [],
@@ -84,19 +89,19 @@ export class Bench {
       ? { DATABASE_URL: world.url, STARTER: 'none' }
       : { STARTER: 'demo' }
     const site = await startSite({ ...where, ...env })
-    this.#later(site.stop)
+    this.later(site.stop)
     return site
   }
 
   async bare({ url }: World, env: Record<string, string> = {}): Promise<Program> {
     const bare = await startBare({ DATABASE_URL: url, ...env })
-    this.#later(bare.stop)
+    this.later(bare.stop)
     return bare
   }
 
   async browser(): Promise<Browser> {
     const browser = await launchChromium()
-    this.#later(() => browser.close())
+    this.later(() => browser.close())
     return browser
   }
 
@@ -104,11 +109,12 @@ export class Bench {
     const agent = connections
       ? new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
       : oneCaller()
-    this.#later(() => agent.destroy())
+    this.later(() => agent.destroy())
     return agent
   }
 
-  #later(close: () => unknown) {
+  /** What to do when the benchmark ends. */
+  later(close: () => unknown) {
     this.#closing.push(close)
   }
 

@@ -13,6 +13,14 @@ const given = readCommand({
     'database at DATABASE_URL.',
   options: {
     short: { says: 'measures some figures on a small site, in five minutes' },
+    evening: {
+      says: 'raises the number of people on a site with a million comments until it’s too slow. With --short, in a minute',
+    },
+    against: { word: 'URL', says: 'also on this NodeBB, in turn: http://ADMINISTRATOR:PASSWORD@…' },
+    processes: {
+      word: 'PID,…',
+      says: 'its server, then its database, to count their processor time',
+    },
     only: { word: 'NAME,…', says: 'measures or makes only these. A wrong name lists them all' },
     size: { word: 'SIZE', says: 'how much data' },
     seed: { number: 1, says: 'makes different data' },

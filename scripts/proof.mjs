@@ -159,6 +159,10 @@ export const PARTS = {
     run: ['scripts/cluster.mjs'],
   },
   bench: { shows: 'the table of docs/performance.md', run: ['scripts/bench.mjs'] },
+  evening: {
+    shows: '200 people of every kind use a small site at once, and nothing is refused',
+    run: ['scripts/bench.mjs', '--evening', '--short'],
+  },
   lighthouse: {
     shows: 'Lighthouse, on a slow phone',
     run: ['scripts/bench.mjs', '--only=lighthouse'],

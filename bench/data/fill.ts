@@ -16,7 +16,7 @@ import { createRandom } from './random.ts'
 import { commentRows, threadRows } from './threads.ts'
 import { TALKED_WORDS } from './words.ts'
 
-/** How many of each there are. A thread comes with five comments. */
+/** How many of each there are. A thread comes with five comments, unless `commentsEach` says otherwise. */
 interface Amounts {
   companies: number
   threads: number
@@ -62,7 +62,7 @@ export class DataRefused extends Error {}
 interface Filling {
   client: pg.Client
   db: Database
-  amounts: Partial<Amounts> & { companies: number; days?: number }
+  amounts: Partial<Amounts> & { companies: number; days?: number; commentsEach?: number }
   seed: number
 }
 
@@ -73,8 +73,8 @@ const MAKING: Record<Part, (filling: Filling, count: number) => Promise<void>> =
       [companyRows, companyStatsRows, companyKeyRows].map((rowsOf) => rowsOf(seed, count)),
       'insert into categories (name, companies) select category, count(*) from companies group by 1',
     ),
-  threads({ client, seed, amounts: { companies, days } }, threads) {
-    const of = { threads, days, companies }
+  threads({ client, seed, amounts: { companies, days, commentsEach } }, threads) {
+    const of = { threads, days, companies, commentsEach }
     return bulkLoad(client, [threadRows(seed, of), commentRows(seed, of)])
   },
   ratings: makeRatings,

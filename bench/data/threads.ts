@@ -29,9 +29,10 @@ const TOPICS = popularFirst(
 )
 const AUTHORS = 400_000
 
-/** How many threads there are, and over how long. */
+/** How many threads there are, with how many comments each on average, and over how long. */
 interface Talk {
   threads: number
+  commentsEach?: number
   days?: number
 }
 
@@ -52,14 +53,17 @@ export const largeThreads = (threads: number) =>
 /** The first threads have exactly twenty comments of some length, to measure what a page costs. */
 const OF_TWENTY = 100
 
-/** Comments per thread: Pareto, with a mean of about five. */
-function commentCounts(seed: number, threads: number): Uint32Array {
+/** Comments per thread: Pareto. */
+function commentCounts(
+  seed: number,
+  { threads, commentsEach = COMMENTS_PER_THREAD }: Talk,
+): Uint32Array {
   const random = createRandom(seed, 'comment counts')
   const shares = Float64Array.from({ length: threads }, () =>
     Math.min(800, (1 - random.next()) ** (-1 / 1.1) - 1),
   )
   const large = largeThreads(threads)
-  const left = threads * COMMENTS_PER_THREAD - large.reduce((sum, it) => sum + it.comments, 0)
+  const left = threads * commentsEach - large.reduce((sum, it) => sum + it.comments, 0)
   const factor = left / shares.reduce((sum, share) => sum + share, 0)
   const counts = Uint32Array.from(shares, (share) => Math.floor(share * factor + random.next()))
   for (const { index, comments } of large) counts[index] = comments
@@ -90,7 +94,7 @@ export function threadRows(
       score, idempotency_key, hidden, hidden_reason`,
     count: threads,
     *rows() {
-      const counts = commentCounts(seed, threads)
+      const counts = commentCounts(seed, of)
       for (let index = 0; index < threads; index++) {
         const random = createRandom(seed, 'thread', index)
         const minute = minuteOfThread(index, of, random)
@@ -139,9 +143,9 @@ export function commentRows(seed: number, of: Talk): Table {
     columns: `id, thread_id, parent_id, key, mine, author_name, is_visitor, body, html,
       posted_minute, place, is_edited, is_deleted, score, idempotency_key, hidden,
       hidden_reason`,
-    count: threads * COMMENTS_PER_THREAD,
+    count: threads * (of.commentsEach ?? COMMENTS_PER_THREAD),
     *rows() {
-      const counts = commentCounts(seed, threads)
+      const counts = commentCounts(seed, of)
       let first = 0
       for (let from = 0; from < threads; from += BATCH) {
         const batch: WrittenAt[] = []
