@@ -251,6 +251,8 @@ POST   /api/v1/my/badge/credential                         signedIn 410, employe
 PUT    /api/v1/companies/{company}/presented-rating        everyone 400
 POST   /api/v1/companies/{company}/rating-by-key           everyone 400
 POST   /api/v1/companies/{company}/rating-by-key/remove    everyone 400
+PUT    /api/v1/companies/{company}/presented-pay           everyone 400
+POST   /api/v1/companies/{company}/pay-by-key/remove       everyone 400
 POST   /api/v1/notes/{note}/by-key                         everyone 400
 POST   /api/v1/notes/{note}/by-key/appeal                  everyone 400
 POST   /api/v1/companies/{company}/room                    everyone 400
