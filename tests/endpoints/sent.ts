@@ -33,6 +33,7 @@ export const SENT: Record<string, Sent> = {
   'GET /api/v1/companies': { query: { search: 'erin' } },
   'GET /api/v1/companies/suggest': { query: { text: 'erin' } },
   'GET /api/v1/companies/compare': { query: { refs: '{company},emil-works' } },
+  'GET /api/v1/pay': { query: { title: 'nurse' } },
   'GET /api/v1/thread-votes': { query: { threads: '{thread}' } },
   'POST /api/v1/company-additions': { payload: { name: 'Anvils' } },
   'POST /api/v1/companies/{company}/edits': {

@@ -5,11 +5,15 @@ import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server
 import { subscribe } from '#app/platform/database/context.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
+import { serveCompanyCsv } from '../company-csv.server.ts'
 import { type PayContract, payContract } from './pay.contract.ts'
 import { givePay, removePay, removePayOf, sweepRemovedPay } from './pay-commands.server.ts'
 import { publishPay } from './pay-publication.server.ts'
+import { companyPay, companyPayCsv, titlePay } from './pay-queries.server.ts'
 
 export const payHandlers = (issuer: Issuer): Handlers<PayContract> => ({
+  'GET /api/v1/companies/{id}/pay': ({ db }, { params }) => companyPay(db, params.id),
+  'GET /api/v1/pay': ({ db }, { query }) => titlePay(db, query.title),
   'PUT /api/v1/companies/{id}/presented-pay': (ctx, { params, body }) =>
     givePay(ctx, { ...body, companyId: params.id }, issuer),
   'POST /api/v1/companies/{id}/pay-by-key/remove': (ctx, { params, body }) =>
@@ -23,8 +27,14 @@ export const pay: Feature = {
       return {}
     }),
   ],
-  routes({ bind, issuer }) {
+  routes({ http, bind, reading, config, issuer }) {
     bind(payContract, payHandlers(issuer))
+    if (config.flags.enableCompanies)
+      serveCompanyCsv(http, reading, {
+        name: 'pay',
+        summary: 'What people at a company are paid, as CSV',
+        csvOf: (id) => companyPayCsv(reading.db, id),
+      })
   },
   nightly({ base, db }) {
     return [

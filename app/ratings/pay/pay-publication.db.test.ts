@@ -7,6 +7,7 @@ import { withDatabase } from '#tests/support/database.ts'
 import { payOf } from '#tests/support/pay.ts'
 import { removePayOf } from './pay-commands.server.ts'
 import { publishPay } from './pay-publication.server.ts'
+import { companyPay, companyPayCsv, titlePay } from './pay-queries.server.ts'
 
 const { as } = withDatabase()
 
@@ -61,4 +62,42 @@ test('nothing is left of a deleted company, except in the next numbers across co
     expect(await cells(ctx)).toMatchObject([{ area: 'CH/bern' }])
     await publishPay(ctx)
     expect(await cells(ctx)).toEqual([])
+  }))
+
+test('everyone reads the last year that enough gave, by title, area and company, and all years as a file', () =>
+  as('vera', async (ctx) => {
+    const id = await giveErinHerCompany(ctx.db)
+    expect(await companyPay(ctx.db, id)).toEqual({ formerIds: [], cells: [] })
+    await payOf(ctx, id, 12)
+    await payOf(ctx, id, 6, 'cook')
+    await ctx.db.query(sql`
+      insert into pay_entries
+      select gen_random_uuid(), company_id, 2025, gen_random_uuid(), holder, removal, nth, month, title, area, currency,
+             base, bonus, equity, experience, is_verified
+        from pay_entries where title = 'nurse'`)
+    await publishPay(ctx)
+    const { cells } = await companyPay(ctx.db, id)
+    expect(cells.map(({ title, year, entries }) => [title, year, entries])).toEqual([
+      [null, 2026, 15],
+      ['nurse', 2026, 10],
+    ])
+    expect(await titlePay(ctx.db, 'nurse')).toMatchObject({
+      areas: [{ area: 'CH/bern', year: 2026, currency: 'CHF' }],
+      companies: [{ company: { name: 'Erin and Sons' }, entries: 10 }],
+    })
+    expect(await titlePay(ctx.db, 'cook')).toEqual({ areas: [], companies: [] })
+    const rows = (await companyPayCsv(ctx.db, id)).split('\r\n')
+    expect(rows.map((row) => row.split(',').slice(0, 4).join())).toEqual([
+      'year,title,currency,entries',
+      ...['2025,,CHF,10', '2025,nurse,CHF,10', '2026,,CHF,15', '2026,nurse,CHF,10', ''],
+    ])
+    // Nothing that an answer has tells which entries it's made of.
+    expect(Object.keys(cells[0] ?? {}).toSorted()).toEqual([
+      'currency',
+      'entries',
+      'quartiles',
+      'title',
+      'verified',
+      'year',
+    ])
   }))

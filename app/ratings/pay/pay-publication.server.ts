@@ -12,7 +12,7 @@ const cellColumns = sql`
   entries, verified, quartiles, members, quarter`
 
 /** @returns how many cells changed */
-export const publishPay = (ctx: ServerContext) =>
+export const publishPay = (ctx: Pick<ServerContext, 'db' | 'now'>) =>
   ctx.db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
     const entries = await db.query<PayEntry>(sql`

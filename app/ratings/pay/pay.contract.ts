@@ -7,11 +7,11 @@ import { bytes, HolderKeys, Quarter } from '#app/identity/credentials/credential
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
 import { VERSION_MAX } from '#app/identity/credentials/rated.ts'
 import { PRESENTING_LIMIT } from '../presented/presented.contract.ts'
-import { EXPERIENCE } from './pay.ts'
+import { CELLS_MAX, EXPERIENCE, TITLE_MAX } from './pay.ts'
 
 const CompanyId = z.object({ id: Uuid })
-const Title = LookupText(60).describe('A title’s family, such as software-engineer')
-const AreaKey = LookupText(60).describe('Such as CH/zurich, CH/remote or CH/elsewhere')
+const Title = LookupText(TITLE_MAX).describe('A title’s family, such as software-engineer')
+const AreaKey = LookupText(TITLE_MAX).describe('Such as CH/zurich, CH/remote or CH/elsewhere')
 const Amount = z.number().int().describe('A year. Kept to the nearest 1,000')
 
 const GivenPay = z.object({
@@ -25,6 +25,34 @@ const GivenPay = z.object({
   experience: z.enum(EXPERIENCE).describe('Years of work'),
   isYearly: z.boolean().default(false).describe('Confirms that a small amount is for a whole year'),
 })
+
+const Quartiles = z
+  .tuple([z.number(), z.number(), z.number()])
+  .describe('First quartile, median, third quartile, rounded to two figures')
+const PayNumbers = z.object({
+  year: z.number().int(),
+  currency: z.string(),
+  entries: z.number().int().describe('Rounded down to fives'),
+  verified: z.number().int().describe('How many of four were given with a badge, about'),
+  quartiles: z.object({ total: Quartiles, base: Quartiles, bonus: Quartiles, equity: Quartiles }),
+})
+export type PayNumbersView = z.output<typeof PayNumbers>
+
+const CompanyPay = z.object({
+  formerIds: z.array(Uuid).describe('For companies merged into this one'),
+  cells: z
+    .array(PayNumbers.extend({ title: z.string().nullable().describe('Null for everyone there') }))
+    .max(CELLS_MAX),
+})
+export type CompanyPay = z.output<typeof CompanyPay>
+
+const TitlePay = z.object({
+  areas: z.array(PayNumbers.extend({ area: z.string() })).max(CELLS_MAX),
+  companies: z
+    .array(PayNumbers.extend({ company: z.object({ name: z.string(), path: z.string() }) }))
+    .max(CELLS_MAX),
+})
+export type TitlePay = z.output<typeof TitlePay>
 
 const PayReceipt = z.object({
   version: z.number().int().describe('The number of its last change'),
@@ -42,6 +70,22 @@ const Removing = z.object({
 export type RemovingPay = z.output<typeof Removing>
 
 export const payContract = {
+  'GET /api/v1/companies/{id}/pay': {
+    summary: 'What people at a company are paid, in the last year that enough of them gave',
+    params: CompanyId,
+    ok: CompanyPay,
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isShared: true,
+  },
+  'GET /api/v1/pay': {
+    summary: 'What people with a title are paid, by area and by company',
+    query: z.object({ title: Title }),
+    ok: TitlePay,
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isShared: true,
+  },
   'PUT /api/v1/companies/{id}/presented-pay': {
     summary:
       'Give a year’s pay at a company with a credential, or change it. No one learns who you are',

@@ -5,6 +5,10 @@ import { amountText } from '#app/kit/writing/currencies.ts'
 export const PAY_MIN = 10
 /** Numbers change only with at least this many people's entries. */
 export const PAY_BATCH = 5
+/** Longer than any title's key or what people type for one. */
+export const TITLE_MAX = 60
+/** How many numbers one answer has. */
+export const CELLS_MAX = 200
 /** Of this year, and as many before it. */
 const EARLIER_YEARS = 4
 
@@ -31,6 +35,10 @@ export interface Pay {
   equity: number
   experience: Experience
 }
+
+/** Told to those whose entry has just arrived, or gone. */
+export const PAY_PENDING =
+  'Numbers change with the next update that has at least five people’s changes, so no one can tell when you gave yours.'
 
 /** Names an entry: the context of its proof, what finds it again, and where the browser keeps it. */
 export type PaySubject = `pay:${string}:${number}`

@@ -13,17 +13,22 @@ import {
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
-  changeRated,
+  changeGiven,
+  givenBy,
   isToCheck,
   isToSend,
   OVERDUE_MS,
   peopleWithRatings,
   randomTimeLater,
-  ratedBy,
   versionAfter,
-  watchRated,
+  watchGiven,
 } from '#app/identity/credentials/rated.data.ts'
-import type { Rated, ServerRating } from '#app/identity/credentials/rated.ts'
+import {
+  companyOf,
+  type Given,
+  isRating,
+  type ServerRating,
+} from '#app/identity/credentials/rated.ts'
 import {
   beQuietAbout,
   endQuiet,
@@ -32,6 +37,7 @@ import {
 } from '#app/kit/session/quiet-companies.data.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { trustedScriptUrl } from '#app/kit/ui/trusted.ts'
+import { PAY_PENDING } from '../pay/pay.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
 import workerUrl from './handed-over.worker.ts?worker&url'
@@ -45,13 +51,13 @@ import {
 import {
   canHandOver,
   forgetHandedOver,
+  type GivenRequest,
+  type GivenResponse,
   handedOver,
   inOutboxTab,
   isFinal,
   keepHandedOver,
   NOT_ON_SERVER,
-  type RatingRequest,
-  type RatingResponse,
   sendRatingRequest,
   unlessGone,
 } from './rating-request.data.ts'
@@ -75,15 +81,15 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const people = [...new Set([...peopleWithRatings(), ...(member ? [member.who] : [])])]
-  for (const { companyId, rated } of ratedWhere(people, isToSend))
-    if (rated.outgoing) beQuietAbout(companyId, null)
+  for (const { subject, rated } of givenWhere(people, isToSend))
+    if (rated.outgoing) beQuietAbout(companyOf(subject), null)
   const plan = () => {
     clearTimeout(timer)
     const due = [
-      ...ratedWhere(people, isToSend)
+      ...givenWhere(people, isToSend)
         .filter(({ who, rated }) => mayGo(rated, who))
         .map(({ rated }) => rated.dueAt ?? 0),
-      ...ratedWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
+      ...givenWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
     ]
     if (due.length > 0 && !isStopped)
       timer = setTimeout(
@@ -93,7 +99,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       )
     if (!isStopped) handAllOver()
   }
-  const unwatch = people.map((who) => watchRated(who, plan))
+  const unwatch = people.map((who) => watchGiven(who, plan))
   // If another tab is sending a rating, it keeps its due time until it has arrived. Otherwise, we'd send it twice.
   inOutboxTab(async () => {
     await hearOfHandedOver()
@@ -106,90 +112,93 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 
   /** To remove a rating under an account, its person must be signed in. */
-  function mayGo(rated: Rated, who: string) {
+  function mayGo(rated: Given, who: string) {
     return rated.outgoing !== undefined || member?.who === who
   }
 
   async function doDue() {
     await hearOfHandedOver()
-    for (const { who, companyId, rated } of ratedWhere(people, isToSend))
-      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, who))
-        await sendOne(who, companyId, rated)
-    const [first, ...others] = ratedWhere(people, isToCheck).filter(
+    for (const { who, subject, rated } of givenWhere(people, isToSend))
+      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, who)) await sendOne(who, subject, rated)
+    const [first, ...others] = givenWhere(people, isToCheck).filter(
       ({ rated }) => (rated.checkAt ?? 0) <= Date.now(),
     )
     if (!first) return
-    for (const { who, companyId } of others) checkLater(who, companyId, randomTimeLater(BETWEEN_MS))
-    const { who, companyId, rated } = first
+    for (const { who, subject } of others) checkLater(who, subject, randomTimeLater(BETWEEN_MS))
+    const { who, subject, rated } = first
     if (isQuietAboutAny() && !rated.isRestoring)
-      return checkLater(who, companyId, randomTimeLater(BETWEEN_MS))
-    await fetchServerRating(who, companyId).catch(() =>
-      checkLater(who, companyId, rated.isRestoring ? randomTimeLater() : someRoundLater()),
+      return checkLater(who, subject, randomTimeLater(BETWEEN_MS))
+    await fetchServerRating(who, subject).catch(() =>
+      checkLater(who, subject, rated.isRestoring ? randomTimeLater() : someRoundLater()),
     )
   }
 
-  async function sendOne(who: string, companyId: string, sent: Rated) {
+  async function sendOne(who: string, subject: string, sent: Given) {
     try {
       if (sent.outgoing) {
-        const request = await requestOf(who, companyId)
+        const request = await requestOf(who, subject)
         await applyResponse(
           who,
-          companyId,
+          subject,
           sent,
           request ? await sendRatingRequest(request) : NOT_ON_SERVER,
         )
       } else if (member?.who === who) {
         const { api } = member
         await unlessGone(
-          api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
+          api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: subject } }),
         )
-        forgetOldRating({ api, queryClient, who }, companyId)
-        changeRated(who, companyId, (now) => now && withoutOld(now, sent))
+        forgetOldRating({ api, queryClient, who }, subject)
+        changeGiven(who, subject, (now) => now && withoutOld(now, sent))
       }
     } catch (error) {
-      fail(who, companyId, sent, error)
+      fail(who, subject, sent, error)
     }
-    await done(who, companyId)
+    await done(who, subject)
   }
 
   async function applyResponse(
     who: string,
-    companyId: string,
-    sent: Rated,
-    { isOther, ...onServer }: RatingResponse,
+    subject: string,
+    sent: Given,
+    { isOther, ...onServer }: GivenResponse,
   ) {
-    changeRated(
+    changeGiven(
       who,
-      companyId,
+      subject,
       (now) => now && (isOther ? inConflict(now, onServer) : arrived(now, sent, onServer)),
     )
     if (isOther) return
     // People who left already know that we remove everything.
-    if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, onServer))
+    const thanks = isRating(subject) ? thanksFor(sent, onServer) : payThanksFor(sent)
+    if (thanks && !storedHolder(who)?.isLeft) toast(thanks)
     // If the rating counts already, the public numbers changed.
-    if (!onServer.isUnpublished)
+    if (isRating(subject) && !onServer.isUnpublished)
       await invalidateRatings({
         queryClient,
-        company: { id: companyId, name: sent.name, path: sent.path },
+        company: { id: subject, name: sent.name, path: sent.path },
       })
   }
 
-  async function done(who: string, companyId: string) {
-    const { outgoing } = ratedBy(who)[companyId] ?? {}
-    if (!outgoing || outgoing.problem || outgoing.hasConflict)
-      endQuiet(companyId, randomTimeLater(SENT_MS))
-    await forgetHandedOver(companyId).catch(() => {})
+  async function done(who: string, subject: string) {
+    const company = companyOf(subject)
+    const isOver = Object.entries(givenBy(who)).every(
+      ([other, { outgoing }]) =>
+        companyOf(other) !== company || !outgoing || outgoing.problem || outgoing.hasConflict,
+    )
+    if (isOver) endQuiet(company, randomTimeLater(SENT_MS))
+    await forgetHandedOver(subject).catch(() => {})
     forgetAfterLeaving(who)
   }
 
   /** Ratings that the worker sent while no page was open. */
   async function hearOfHandedOver() {
-    for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+    for (const { who, subject, rated } of givenWhere(people, isToSend)) {
       // Without access to the cache, there's nothing to read.
-      const handed = await handedOver(companyId).catch(() => undefined)
+      const handed = await handedOver(subject).catch(() => undefined)
       if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
-      await applyResponse(who, companyId, rated, handed.answer)
-      await done(who, companyId)
+      await applyResponse(who, subject, rated, handed.answer)
+      await done(who, subject)
     }
   }
 
@@ -197,14 +206,14 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   async function handAllOver() {
     let isNew = false
     await inOutboxTab(async () => {
-      for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+      for (const { who, subject, rated } of givenWhere(people, isToSend)) {
         if (!rated.outgoing) continue
         if (rated.outgoing.needsCredential || !canHandOver()) {
           if (rated.outgoing.rating) await loadPresenting().catch(() => {})
           continue
         }
-        const request = () => requestOf(who, companyId)
-        if (await handOver(companyId, rated, request).catch(() => false)) isNew = true
+        const request = () => requestOf(who, subject)
+        if (await handOver(subject, rated, request).catch(() => false)) isNew = true
       }
     })
     if (isNew) await registerWorker().catch(() => {})
@@ -212,8 +221,8 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
 }
 
 function thanksFor(
-  { name, onServer: before, replacesOld, outgoing }: Rated,
-  onServer: ServerRating,
+  { name, onServer: before, replacesOld, outgoing }: Given,
+  onServer: ServerRating<object>,
 ) {
   const [title, waits] = outgoing?.rating
     ? [
@@ -226,8 +235,19 @@ function thanksFor(
   return { title, ...(onServer.isUnpublished && { description: waits, duration: WAITS_MS }) }
 }
 
+/** Undefined if only another device may have given it. */
+function payThanksFor({ name, onServer: before, outgoing }: Given) {
+  if (!outgoing?.rating && !before?.rating) return undefined
+  const title = !outgoing?.rating
+    ? `Your pay at ${name} was removed`
+    : before?.rating
+      ? `Your pay at ${name} has changed`
+      : `Thank you for giving your pay at ${name}`
+  return { title, description: PAY_PENDING, duration: WAITS_MS }
+}
+
 /** Unless there's something newer to send. */
-function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undefined {
+function arrived(now: Given, sent: Given, onServer: ServerRating<object>): Given | undefined {
   if (now.dueAt !== sent.dueAt) return { ...now, onServer }
   const { outgoing: _, dueAt, ...rated } = now
   return withServerRating(
@@ -240,20 +260,21 @@ function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undef
  * Another device gave a rating that this one hasn't seen, so the person must choose. If the other device removed its
  * rating, we send this one again. We also resend a removal, with the key for the number it now knows.
  */
-function inConflict(now: Rated, onServer: ServerRating): Rated {
+function inConflict(now: Given, onServer: ServerRating<object>): Given {
   const { outgoing } = now
   if (!outgoing) return now
   return onServer.rating && outgoing.rating
     ? { ...now, onServer, outgoing: { ...outgoing, hasConflict: true } }
     : {
         ...now,
-        ...(onServer.rating && { onServer }),
+        // Another device's removal is no reason to forget the rating that's sent again.
+        ...((onServer.rating || !outgoing.rating) && { onServer }),
         outgoing: { ...outgoing, version: versionAfter({ onServer, outgoing }) },
         dueAt: randomTimeLater(),
       }
 }
 
-function withoutOld(now: Rated, sent: Rated): Rated | undefined {
+function withoutOld(now: Given, sent: Given): Given | undefined {
   if (now.dueAt !== sent.dueAt) return now
   const { replacesOld: _, dueAt, ...rated } = now
   return rated.onServer?.rating === null && !rated.onServer.isUnpublished ? undefined : rated
@@ -263,11 +284,11 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
  * We show a refusal, and do nothing automatically, because requesting a credential and proving again would reveal
  * whose the refused rating was.
  */
-function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
+function fail(who: string, subject: string, { dueAt }: Given, error: unknown) {
   // People who left don't get a new credential.
   const needsCredential = error instanceof CredentialExpired && !storedHolder(who)?.isLeft
   const isRefused = isIssuingProblem(error) || isFinal(error)
-  changeRated(who, companyId, (now) => {
+  changeGiven(who, subject, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     const { outgoing } = now
     if (outgoing && isRefused && !needsCredential)
@@ -281,38 +302,38 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
 }
 
 function postponeOverdue(people: string[]) {
-  for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+  for (const { who, subject, rated } of givenWhere(people, isToSend)) {
     // The removal of an account's rating gets a full new pause, because short visits would never send it.
     if ((rated.dueAt ?? 0) < Date.now())
-      postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
+      postpone(who, subject, rated.outgoing ? OVERDUE_MS : undefined)
   }
-  for (const { who, companyId, rated } of ratedWhere(people, isToCheck))
+  for (const { who, subject, rated } of givenWhere(people, isToCheck))
     if ((rated.checkAt ?? 0) < Date.now())
-      checkLater(who, companyId, rated.checkAt === undefined ? someRoundLater() : randomTimeLater())
+      checkLater(who, subject, rated.checkAt === undefined ? someRoundLater() : randomTimeLater())
 }
 
-const postpone = (who: string, companyId: string, pause?: readonly [number, number]) =>
-  changeRated(who, companyId, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
+const postpone = (who: string, subject: string, pause?: readonly [number, number]) =>
+  changeGiven(who, subject, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
 
-const checkLater = (who: string, companyId: string, checkAt: number) =>
-  changeRated(who, companyId, (now) => now && { ...now, checkAt })
+const checkLater = (who: string, subject: string, checkAt: number) =>
+  changeGiven(who, subject, (now) => now && { ...now, checkAt })
 
-const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
+const givenWhere = (people: string[], isIt: (rated: Given) => boolean) =>
   people.flatMap((who) =>
-    Object.entries(ratedBy(who))
+    Object.entries(givenBy(who))
       .filter(([, rated]) => isIt(rated))
-      .map(([companyId, rated]) => ({ who, companyId, rated })),
+      .map(([subject, rated]) => ({ who, subject, rated })),
   )
 
 /** Hands a request to the service worker, in case the page is closed too soon. @returns whether it waits there now */
 async function handOver(
-  companyId: string,
-  { dueAt }: Pick<Rated, 'dueAt'>,
-  request: () => Promise<RatingRequest | undefined>,
+  subject: string,
+  { dueAt }: Pick<Given, 'dueAt'>,
+  request: () => Promise<GivenRequest | undefined>,
 ) {
-  if (!dueAt || (await handedOver(companyId))?.dueAt === dueAt) return false
+  if (!dueAt || (await handedOver(subject))?.dueAt === dueAt) return false
   const made = await request()
-  if (made) await keepHandedOver({ request: made, dueAt })
+  if (made) await keepHandedOver({ subject, request: made, dueAt })
   return made !== undefined
 }
 
