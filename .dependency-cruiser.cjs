@@ -29,7 +29,7 @@ const noun = [
   `^app/(?!site/pages/)(${domain})/(?!ui/)[^/]+/[^/.]+\\.ts$`,
   `^app/(${domain})/(?!ui/)[^/]+/(?!ui/)[^/]+/[^/.]+\\.ts$`,
   '^app/kit/(consent|spam-check|updates)/[^/.]+\\.ts$',
-  '^app/kit/(writing/(countries|text)|ui/(format|list-keys))\\.ts$',
+  '^app/kit/(writing/(countries|currencies|text)|ui/(format|list-keys))\\.ts$',
 ]
 /** Files through which screens get a room's answers. */
 const data = '\\.data\\.ts$'

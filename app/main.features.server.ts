@@ -40,6 +40,7 @@ import { createMailSender, sweepGivenUpMails } from '#app/platform/mail/mail-tas
 import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
 import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/queue/nightly-run.server.ts'
 import { ratings } from '#app/ratings/feature.server.ts'
+import { pay } from '#app/ratings/pay/feature.server.ts'
 import { accountPages } from '#app/site/account-pages/feature.server.ts'
 import { home } from '#app/site/home/feature.server.ts'
 import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
@@ -63,6 +64,7 @@ export const features = [
   replies,
   rooms,
   ratings,
+  pay,
   jobs,
   moderation,
   notifications,

@@ -24,6 +24,7 @@ import { companyPath } from '#app/companies/company.ts'
 import { jobIdOf, jobQuery, jobsQuery, otherJobsQuery } from '#app/jobs/job.data.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
+import { EARNINGS_PATH, payQuery, titlePayQuery } from '#app/ratings/pay/pay.data.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
 import { companyTab } from '#app/site/company-page/company-tabs.ts'
 import { comparisonQuery } from '#app/site/company-page/compare.data.ts'
@@ -47,6 +48,8 @@ const company = {
           notesQuery(api, id),
           ...(flags.enableDiscussions ? [companyTopicsQuery(api, id)] : []),
         ]
+      case 'pay':
+        return [payQuery(api, id)]
       case 'jobs':
         return [jobsQuery(api, { company: id })]
       case 'discussions':
@@ -89,6 +92,16 @@ export const ROUTES = [
             list: companyListQuery(api, companyListAddress(query)),
             categories: categoriesQuery(api),
           },
+    more: (api, _address, { comparison }) =>
+      comparison?.companies.map(({ id }) => payQuery(api, id)) ?? [],
+  }),
+  route({
+    path: EARNINGS_PATH,
+    screen: 'ratings/pay/earnings',
+    flag: 'enableCompanies',
+    data: (api, { query }) => ({
+      pay: query.title ? titlePayQuery(api, query.title) : undefined,
+    }),
   }),
   route({
     path: '/company/:companyId',

@@ -46,11 +46,12 @@ export const PARTS = {
     run: ['scripts/chaos.mjs', '--minutes=5', '--seed=21'],
   },
   credentials: {
-    shows: 'ratings with credentials, badges, and moving the secret to another device',
+    shows: 'ratings and pay with credentials, badges, and moving the secret to another device',
     inTurn: true,
     run: journeys(
       'badge',
       'credential-ratings',
+      'pay',
       'rating-secret',
       'recorded-rating',
       'waiting-ratings',

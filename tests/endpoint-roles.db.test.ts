@@ -235,6 +235,9 @@ POST   /api/v1/moderation/threads/{thread}/move            moderators 200
 # Ratings: members with a confirmed address, no employers (S16)
 GET    /api/v1/companies/{company}/ratings                 everyone 200
 GET    /api/v1/companies/{company}/ratings.csv             anybody 200
+GET    /api/v1/companies/{company}/pay                     everyone 200
+GET    /api/v1/companies/{company}/pay.csv                 anybody 200
+GET    /api/v1/pay                                         everyone 200
 GET    /api/v1/companies/{company}/notes                   everyone 200
 GET    /api/v1/my/ratings                                  everyone 200
 DELETE /api/v1/companies/{company}/my-rating               signedIn 404, mona 200
@@ -253,6 +256,8 @@ POST   /api/v1/my/badge/credential                         signedIn 410, employe
 PUT    /api/v1/companies/{company}/presented-rating        everyone 400
 POST   /api/v1/companies/{company}/rating-by-key           everyone 400
 POST   /api/v1/companies/{company}/rating-by-key/remove    everyone 400
+PUT    /api/v1/companies/{company}/presented-pay           everyone 400
+POST   /api/v1/companies/{company}/pay-by-key/remove       everyone 400
 POST   /api/v1/notes/{note}/by-key                         everyone 400
 POST   /api/v1/notes/{note}/by-key/appeal                  everyone 400
 POST   /api/v1/companies/{company}/room                    everyone 400
@@ -765,6 +770,7 @@ describe('Spec §1: a part of the site that’s off', () => {
       'GET /feeds/topic/pay.atom',
       'GET /sitemaps/threads-1.xml',
       'GET /api/v1/companies/{company}/ratings.csv',
+      'GET /api/v1/companies/{company}/pay.csv',
       'GET /api/v1/companies/{company}/dashboard.csv',
       'POST /api/v1/views',
     ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { amountText } from '#app/kit/writing/currencies.ts'
 import {
-  amountText,
   arrangementText,
   daysLeft,
   locationsText,

@@ -1,5 +1,7 @@
 /** Salary, locations and work arrangement as text. Pure. */
+
 import { countryName } from '#app/kit/writing/countries.ts'
+import { amountFormat } from '#app/kit/writing/currencies.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import {
   JOB_CITY_MAX,
@@ -29,28 +31,6 @@ export function salaryText({ minimum, maximum, currency, period }: Salary, isFul
   const low = format(minimum)
   const range = minimum === maximum ? low : `${low}–${withoutSign(format(maximum), low)}`
   return `${range} ${PERIOD_TEXTS[period]}`
-}
-
-/** "€60,000", "$32.50". An unknown currency shows as its code. */
-export function amountText(amount: number, currency: string): string {
-  return amountFormat(currency, false, !Number.isInteger(amount))(amount)
-}
-
-function amountFormat(currency: string, isLong: boolean, hasCents: boolean) {
-  const digits = isLong ? { maximumFractionDigits: 2 } : hasCents ? 2 : 0
-  try {
-    const format = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-      notation: isLong ? 'compact' : 'standard',
-      ...(typeof digits === 'object'
-        ? { ...digits, minimumFractionDigits: 0 }
-        : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-    })
-    return (amount: number) => format.format(amount)
-  } catch {
-    return (amount: number) => `${currency} ${amount.toLocaleString('en')}`.trim()
-  }
 }
 
 /** The first amount's sign counts for both. */

@@ -101,7 +101,6 @@ export const JOB_REFUSALS = {
   shortDescription: `A description needs at least ${JOB_DESCRIPTION_MIN} characters`,
   neverOpen: 'A draft has never been open. Delete it instead.',
 } as const
-export const UNKNOWN_CURRENCY = 'We don’t know this currency. Use a code such as EUR or USD.'
 
 /** `country`: ISO 3166-1, two letters. */
 export interface JobLocation {
@@ -151,9 +150,6 @@ export const yearly = ({ minimum, maximum, period }: Salary) => ({
   minimum: Math.round(minimum * PERIODS_A_YEAR[period]),
   maximum: Math.round(maximum * PERIODS_A_YEAR[period]),
 })
-
-export const isCurrency = (code: string) =>
-  /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
 
 export const jobPath = ({ id, title }: { id: string; title: string }) =>
   `/jobs/${id}${slugSuffix(title)}`

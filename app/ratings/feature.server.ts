@@ -9,6 +9,7 @@ import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { subscribe } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
+import { serveCompanyCsv } from './company-csv.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
 import { type PresentedContract, presentedContract } from './presented/presented.contract.ts'
 import { ratePresented, removeByKeys } from './presented/presented-commands.server.ts'
@@ -30,7 +31,7 @@ import {
   ratingByTags,
 } from './rating-queries.server.ts'
 import { tagsByKeys } from './rating-tag.server.ts'
-import { serveRatingsCsv } from './ratings-csv.server.ts'
+import { ratingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
 
 /**
@@ -84,7 +85,12 @@ export const ratings: Feature = {
     const { ratings } = config
     bind(ratingContract, ratingHandlers(ratings))
     bind(presentedContract, presentedHandlers(issuer, ratings))
-    if (config.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
+    if (config.flags.enableCompanies)
+      serveCompanyCsv(http, reading, {
+        name: 'ratings',
+        summary: 'The counts behind a company’s score, as CSV',
+        csvOf: async (id) => ratingsCsv((await companyRatings(reading, id, ratings)).buckets),
+      })
     await onRatingChange(db, forgetPages)
   },
   nightly({ base, db, config: { ratings } }) {

@@ -91,5 +91,6 @@ export async function isRatingOfKeys({ db }: { db: Database }, id: string, keys:
   return found.length > 0
 }
 
-const holdersOf = (keys: string[]) =>
+/** As they're stored. */
+export const holdersOf = (keys: string[]) =>
   keys.map((key) => Buffer.from(holderOf(Buffer.from(key, 'base64url'))))

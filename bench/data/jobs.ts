@@ -1,5 +1,7 @@
 /** Invented open jobs, skewed like real ones, in the order they were posted. */
-import { locationKeys, UNITS_PER_DOLLAR } from '../../app/jobs/postings/job-check.server.ts'
+
+import { locationKeys } from '../../app/jobs/postings/job-check.server.ts'
+import { UNITS_PER_DOLLAR } from '../../app/kit/writing/currencies.ts'
 import { companyRows } from './companies.ts'
 import { arrayOf, type Table, type Value } from './copy.ts'
 import { createRandom, popularFirst, type Random, uuidOf } from './random.ts'

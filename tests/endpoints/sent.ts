@@ -10,6 +10,7 @@ import {
 } from '#app/identity/credentials/credential.ts'
 import { issuingRequestFor } from '../support/holders.ts'
 import { testIssuer } from '../support/issuer.ts'
+import { aPay } from '../support/pay.ts'
 import { JOB, MONAS_NAME, MONAS_PASSWORD, PKCE_VERIFIER, usernameOf, type World } from './world.ts'
 
 type Sent = Pick<InjectOptions, 'query' | 'headers' | 'payload'>
@@ -32,6 +33,7 @@ export const SENT: Record<string, Sent> = {
   'GET /api/v1/companies': { query: { search: 'erin' } },
   'GET /api/v1/companies/suggest': { query: { text: 'erin' } },
   'GET /api/v1/companies/compare': { query: { refs: '{company},emil-works' } },
+  'GET /api/v1/pay': { query: { title: 'nurse' } },
   'GET /api/v1/thread-votes': { query: { threads: '{thread}' } },
   'POST /api/v1/company-additions': { payload: { name: 'Anvils' } },
   'POST /api/v1/companies/{company}/edits': {
@@ -105,6 +107,19 @@ export const SENT: Record<string, Sent> = {
   },
   'POST /api/v1/companies/{company}/rating-by-key': { payload: byKey },
   'POST /api/v1/companies/{company}/rating-by-key/remove': { payload: byKey },
+  'PUT /api/v1/companies/{company}/presented-pay': {
+    payload: {
+      quarter: QUARTER,
+      presentation: noBytes(PRESENTATION_BYTES),
+      holder: noBytes(KEY_BYTES),
+      removal: noBytes(KEY_BYTES),
+      pay: aPay(),
+      version: 1,
+    },
+  },
+  'POST /api/v1/companies/{company}/pay-by-key/remove': {
+    payload: { ...byKey, removalKey: noBytes(KEY_BYTES) },
+  },
   'POST /api/v1/notes/{note}/by-key': { payload: byKey },
   'POST /api/v1/notes/{note}/by-key/appeal': { payload: { ...byKey, ...appeal } },
   'POST /api/v1/room/challenge': {},

@@ -22,6 +22,7 @@ import {
 } from '#app/api/credential/profile.ts'
 import {
   type Purpose,
+  payContextOf,
   postContextOf,
   ratingContextOf,
   requestContextOf,
@@ -47,6 +48,8 @@ import {
 import { EARLIER_RATINGS_MAX } from '#app/identity/credentials/rated.ts'
 import { sealVault } from '#app/identity/credentials/vault.ts'
 import { todayOf } from '#app/platform/days.server.ts'
+import { paySubject } from '#app/ratings/pay/pay.ts'
+import { type PayInput, payMessage } from '#app/ratings/pay/pay-input.ts'
 import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
@@ -270,6 +273,42 @@ export function presented(
   )
   return { ...said, presentation: textOf(serializePresentation(presented)) }
 }
+
+/** The request that gives a year's pay. @param former companies that were merged into this one */
+export function presentedPay(
+  holder: Holder,
+  companyId: string,
+  pay: PayInput,
+  version: number,
+  { badge, former = [] }: { badge?: { domain: string }; former?: string[] } = {},
+) {
+  const m1 = serializeScalar(holder.m1)
+  const subject = paySubject(companyId, pay.year)
+  const said = {
+    companyId,
+    quarter: holder.quarter,
+    holder: textOf(holderOf(holderKeyOf(m1, subject))),
+    removal: textOf(holderOf(removalKeyOf(m1, subject, version))),
+    mergedKeys: former.map((id) => keyOf(holder, paySubject(id, pay.year))),
+    pay,
+    ...(badge && { badge }),
+    version,
+  }
+  return {
+    ...said,
+    ...presentationOf(holder, payContextOf(companyId, pay.year), payMessage(said)),
+  }
+}
+
+/** The request that removes this version of a year's pay. */
+export const removingPay = (
+  holder: Holder,
+  subject: ReturnType<typeof paySubject>,
+  version: number,
+) => ({
+  keys: [keyOf(holder, subject)],
+  removalKey: textOf(removalKeyOf(serializeScalar(holder.m1), subject, version)),
+})
 
 const presentationOf = (
   { credential, quarter }: Holder,

@@ -29,6 +29,7 @@ import {
   verifyPresentation,
 } from './profile.ts'
 import {
+  payContextOf,
   postContextOf,
   ratingContextOf,
   requestContextOf,
@@ -50,6 +51,7 @@ const requestContexts = {
 }
 const presentationContexts = {
   rating: ratingContextOf(company),
+  pay: payContextOf(company, ids.year),
   post: postContextOf(idempotencyKey),
   roomDay: roomDayContextOf(domain, day),
   roomThread: roomThreadContextOf(thread),
@@ -81,6 +83,7 @@ test('the keys that find and remove, and the stored hashes, match the vectors', 
     {
       holder: holderKeyOf(secret, company),
       removal: removalKeyOf(secret, company, ids.version),
+      payHolder: holderKeyOf(secret, `pay:${company}:${ids.year}`),
       room: roomKeyOf(secret, thread),
     },
     (key) => ({ key: hex(key), stored: hex(holderOf(key)) }),
@@ -167,6 +170,7 @@ test('no two contexts have the same bytes, whether of one kind or two', () => {
   )
   const presented = fc.oneof(
     of('rating', ratingContextOf, id),
+    of('pay', payContextOf, id, fc.integer({ min: 2026, max: 2126 })),
     of('post', postContextOf, id),
     of('roomDay', roomDayContextOf, domain, day),
     of('roomThread', roomThreadContextOf, id),

@@ -32,6 +32,10 @@ export const requestContextOf = (purpose: Purpose) =>
 /** A context in which each person has one tag. */
 export const ratingContextOf = (companyId: string) => utf8ToBytes(`rate:${companyId}`)
 
+/** One tag per company and year. */
+export const payContextOf = (companyId: string, year: number) =>
+  utf8ToBytes(`pay:${companyId}:${year}`)
+
 /** Different for each post, so no tag occurs twice. */
 export const postContextOf = (idempotencyKey: string) => utf8ToBytes(`post:${idempotencyKey}`)
 

@@ -190,6 +190,7 @@ export const MOVED = [
   'employer_claims',
   'seat_invitations',
   'ratings',
+  'pay_entries',
 ] as const
 
 /** Other columns that depend on the company. @param id a uuid */

@@ -407,6 +407,7 @@ describe('merging', () => {
         'dashboard_counts',
         'dashboard_spans',
         'imported_companies',
+        'pay_cells',
         'public_ratings',
         'rating_months',
         'removal_counts',

@@ -16,14 +16,14 @@ import { type CredentialApi, restoreSecret } from './issuing.data.ts'
 import { SecretElsewhere } from './issuing-problem.data.ts'
 import { type Handover, keepHandover, type MovedRating } from './own-credential.data.ts'
 import {
-  changeRated,
+  changeGiven,
+  givenBy,
   isGiven,
   noteSecretShared,
   randomTimeLater,
-  ratedBy,
   withCurrentNames,
 } from './rated.data.ts'
-import type { ServerRating } from './rated.ts'
+import { type Given, isRating, type ServerRating } from './rated.ts'
 import { type Bytes, decrypted, encrypted } from './vault.ts'
 
 const anonymousApi = createClient<CredentialContract>(anonymousTransport)
@@ -50,15 +50,27 @@ export async function sealHandover(sessionKey: string): Promise<string> {
 
 /** The other device looks for ratings that aren't sent yet. */
 const movedRatings = (sessionKey: string): MovedRating[] =>
-  Object.entries(ratedBy(sessionKey))
-    .filter(([, rated]) => isGiven(rated))
-    .map(([id, { name, path, formerIds, outgoing, onServer }]) => ({
-      ...{ id, name, path, formerIds },
-      ...(onServer && !outgoing && { onServer: withoutPost(onServer) }),
-    }))
+  Object.entries(givenBy(sessionKey))
+    .filter(([, given]) => isGiven(given))
+    .map(([id, given]) => {
+      const { name, path, formerIds, outgoing, onServer } = given
+      const known = isRating(id) ? outgoing === undefined && onServer : sentOf(given)
+      return { ...{ id, name, path, formerIds }, ...(known && { onServer: withoutPost(known) }) }
+    })
+
+/** The site never says what else was given, so the other device takes it from here, as if it were sent. */
+const sentOf = ({ outgoing, onServer }: Given): ServerRating<object> | undefined =>
+  outgoing
+    ? {
+        rating: outgoing.rating,
+        published: null,
+        isUnpublished: false,
+        version: outgoing.version ?? 0,
+      }
+    : onServer
 
 /** The other device asks again what moderators did to a note. */
-const withoutPost = ({ post: _, ...known }: ServerRating): ServerRating => known
+const withoutPost = ({ post: _, ...known }: ServerRating<object>) => known
 
 /** Padded to one size, so it doesn't reveal how many ratings there are. Ratings that don't fit are left out. */
 function handoverText(handover: Handover): Bytes {
@@ -114,8 +126,9 @@ export async function acceptHandover(
   await restoreSecret(api, sessionKey, { m1: fromBase64url(m1), r: fromBase64url(r) })
   noteSecretShared(sessionKey)
   for (const { id, ...moved } of rated)
-    changeRated(sessionKey, id, (now) => {
+    changeGiven(sessionKey, id, (now) => {
       if (now && !now.mayExistElsewhere) return now
+      if (!isRating(id)) return moved
       return moved.onServer
         ? { ...moved, checkAt: randomTimeLater(ROUND_MS) }
         : { ...moved, mayExistElsewhere: true, checkAt: randomTimeLater() }

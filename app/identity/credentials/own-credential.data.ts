@@ -5,7 +5,7 @@ import { storedValue, storedValues, useStored } from '#app/kit/ui/stored-value.t
 import type { CredentialContract } from './credential.contract.ts'
 import { type Holder, storedHolder, useHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
-import type { Rated } from './rated.ts'
+import type { Given } from './rated.ts'
 
 export type OwnCredential = Output<CredentialContract['GET /api/v1/my/credential']>
 
@@ -78,7 +78,7 @@ export function noteTold(sessionKey: string): boolean {
   return isFirst
 }
 
-export type MovedRating = Pick<Rated, 'name' | 'path' | 'formerIds' | 'onServer'> & { id: string }
+export type MovedRating = Pick<Given, 'name' | 'path' | 'formerIds' | 'onServer'> & { id: string }
 
 /** What another device hands over: see handover.data.ts. */
 export interface Handover {

@@ -1,5 +1,5 @@
 /**
- * What a person rated from this browser, sent or not. We send it later and on its own (rating-outbox.data.ts), so a
+ * What a person rated or else gave from this browser, sent or not. We send it later and on its own (rating-outbox.data.ts), so a
  * request's time doesn't reveal whose it is. Light.
  */
 import { numberOf, quarterOf } from '#app/api/credential/quarter.ts'
@@ -7,7 +7,10 @@ import { beQuietAbout, randomTime } from '#app/kit/session/quiet-companies.data.
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 import { todayHere } from './holder.data.ts'
 import {
+  companyOf,
   EARLIER_RATINGS_MAX,
+  type Given,
+  isRating,
   type Outgoing,
   type Rated,
   type RatedCompanies,
@@ -17,7 +20,7 @@ import {
 export type * from './rated.ts'
 
 const PREFIX = 'kettle-rated:'
-const storeOf = storedValues(PREFIX, ratedIn)
+const storeOf = storedValues(PREFIX, givenIn)
 
 /** Where `myRatingsQuery` stores its answer. */
 export const MY_RATINGS_PREFIX = 'kettle-my-ratings:'
@@ -56,15 +59,15 @@ export const withCurrentNames = (_: string, value: unknown) =>
     ? value
     : Object.fromEntries(Object.entries(value).map(([name, it]) => [RENAMED[name] ?? name, it]))
 
-function ratedIn(stored: string | null): RatedCompanies {
+function givenIn(stored: string | null): Record<string, Given> {
   try {
-    const read: RatedCompanies = JSON.parse(stored ?? '{}', withCurrentNames)
+    const read: Record<string, Given> = JSON.parse(stored ?? '{}', withCurrentNames)
     return Object.fromEntries(
       Object.entries(read)
         .filter(([, it]) => typeof it?.name === 'string' && Array.isArray(it.formerIds))
         .map(([id, { onServer, ...it }]) => [
           id,
-          isServerRating(onServer) ? { ...it, onServer } : it,
+          !isRating(id) || isServerRating(onServer) ? { ...it, onServer } : it,
         ]),
     )
   } catch {
@@ -72,25 +75,37 @@ function ratedIn(stored: string | null): RatedCompanies {
   }
 }
 
-const isServerRating = (onServer: Partial<ServerRating> | undefined) =>
+const isServerRating = (onServer: Partial<ServerRating<{ note?: unknown }>> | undefined) =>
   typeof onServer?.isUnpublished === 'boolean' &&
   (onServer.rating === null || typeof onServer.rating?.note === 'string')
 
 /** @param sessionKey as from `useSessionKey` */
-export const ratedBy = (sessionKey: string): RatedCompanies => storeOf(sessionKey).current()
-export const useRated = (sessionKey: string): RatedCompanies => useStored(storeOf(sessionKey))
-export const watchRated = (sessionKey: string, watcher: () => void) =>
-  storeOf(sessionKey).watch(watcher)
+export const givenBy = (sessionKey: string) => storeOf(sessionKey).current()
+export const useGiven = (sessionKey: string) => useStored(storeOf(sessionKey))
+export const watchGiven = (sessionKey: string, watcher: () => void) => storeOf(sessionKey).watch(watcher)
+
+export const changeGiven = (
+  sessionKey: string,
+  subject: string,
+  change: (given: Given | undefined) => Given | undefined,
+) =>
+  storeOf(sessionKey).change(({ [subject]: given, ...others }) => {
+    const changed = change(given)
+    return changed ? { ...others, [subject]: changed } : others
+  })
+
+export const ratedBy = (sessionKey: string) => ratingsIn(givenBy(sessionKey))
+export const useRated = (sessionKey: string) => ratingsIn(useGiven(sessionKey))
+const ratingsIn = (given: Record<string, Given>) =>
+  Object.fromEntries(
+    Object.entries(given).filter(([subject]) => isRating(subject)),
+  ) as RatedCompanies
 
 export const changeRated = (
   sessionKey: string,
   companyId: string,
   change: (rated: Rated | undefined) => Rated | undefined,
-) =>
-  storeOf(sessionKey).change(({ [companyId]: rated, ...others }) => {
-    const changed = change(rated)
-    return changed ? { ...others, [companyId]: changed } : others
-  })
+) => changeGiven(sessionKey, companyId, (given) => change(given as Rated | undefined))
 
 /** Everyone in this browser with something to send, or to ask about. */
 export function peopleWithRatings(): string[] {
@@ -98,23 +113,21 @@ export function peopleWithRatings(): string[] {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(PREFIX))
       .map((key) => key.slice(PREFIX.length))
-      .filter((sessionKey) =>
-        Object.values(ratedBy(sessionKey)).some((it) => isToSend(it) || isToCheck(it)),
-      )
+      .filter((sessionKey) => Object.values(givenBy(sessionKey)).some((it) => isToSend(it) || isToCheck(it)))
   } catch {
     return []
   }
 }
 
-export const isToSend = ({ outgoing, replacesOld }: Rated) =>
+export const isToSend = ({ outgoing, replacesOld }: Given) =>
   outgoing ? !outgoing.problem && !outgoing.hasConflict : replacesOld === true
 
 /** Ratings that aren't removed, and that the site is known to have. */
-export const isGiven = ({ outgoing, onServer, mayExistElsewhere }: Rated) =>
+export const isGiven = ({ outgoing, onServer, mayExistElsewhere }: Given) =>
   outgoing ? outgoing.rating !== null : onServer?.rating !== null && !mayExistElsewhere
 
 /** Whether the rating may have changed since we last asked. */
-export const isToCheck = ({ outgoing, onServer, checkAt }: Rated) =>
+export const isToCheck = ({ outgoing, onServer, checkAt }: Given) =>
   !outgoing && (checkAt !== undefined || onServer === undefined)
 
 /** The pause before we send a rating, which no one waits for. */
@@ -131,7 +144,7 @@ const AFTER_ISSUING_MS = [5 * 60_000, 60 * 60_000] as const
 /** A random time in this range, in ms since 1970. */
 export const randomTimeLater = (range: readonly [number, number] = PAUSE_MS) => randomTime(range)
 
-/** Replaces anything unsent about this company and those merged into it. */
+/** Replaces anything unsent about this company and those merged into it. @param subjectOf of a company */
 export function sendLater(
   sessionKey: string,
   company: { id: string; name: string; path: string },
@@ -141,12 +154,13 @@ export function sendLater(
     formerIds,
     replacesOld,
     base,
-  }: Pick<Rated, 'formerIds' | 'replacesOld' | 'base'> & Pick<Outgoing, 'rating' | 'badge'>,
+  }: Pick<Given, 'formerIds' | 'replacesOld' | 'base'> & Pick<Outgoing<object>, 'rating' | 'badge'>,
+  subjectOf = (companyId: string) => companyId,
 ) {
   beQuietAbout(company.id, null)
-  const former = ratedOf(ratedBy(sessionKey), [company.id, ...formerIds])
-  for (const id of formerIds) changeRated(sessionKey, id, () => undefined)
-  changeRated(sessionKey, company.id, (before = former) => {
+  const former = givenOf(givenBy(sessionKey), [company.id, ...formerIds].map(subjectOf))
+  for (const id of formerIds) changeGiven(sessionKey, subjectOf(id), () => undefined)
+  changeGiven(sessionKey, subjectOf(company.id), (before = former) => {
     const { onServer, base: known = base, replacesOld: wasOld } = before ?? {}
     return {
       name: company.name,
@@ -167,7 +181,7 @@ export function sendLater(
 }
 
 /** All versions of their rating that the person knows: what the site has, and what was sent and may have arrived. */
-const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
+const knownOf = ({ onServer, outgoing }: Pick<Given, 'onServer' | 'outgoing'> = {}) =>
   [...(outgoing?.supersedes ?? []), outgoing?.rating, onServer?.rating]
     .filter((it) => it != null)
     .slice(-EARLIER_RATINGS_MAX)
@@ -176,17 +190,17 @@ const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = 
  * Higher than any number this browser sent or saw, and than the last quarter's, because we forget a removed rating's
  * number after a while.
  */
-export const versionAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
+export const versionAfter = ({ onServer, outgoing }: Pick<Given, 'onServer' | 'outgoing'> = {}) =>
   Math.max(onServer?.version ?? 0, outgoing?.version ?? 0, firstVersionOf(quarterOf(todayHere()))) +
   1
 
 const firstVersionOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-Q1')) * 1_000
 
 /** Resends what was refused, or was waiting for the person's decision. */
-export const sendAgain = (sessionKey: string, companyId: string) =>
-  changeRated(sessionKey, companyId, (refused) => {
+export const sendAgain = (sessionKey: string, subject: string) =>
+  changeGiven(sessionKey, subject, (refused) => {
     if (!refused?.outgoing) return refused
-    beQuietAbout(companyId, null)
+    beQuietAbout(companyOf(subject), null)
     const { rating, badge } = refused.outgoing
     const outgoing = {
       rating,
@@ -199,15 +213,14 @@ export const sendAgain = (sessionKey: string, companyId: string) =>
 
 /** Delayed, because a rating sent right after the credential could be linked to it. */
 export function sendAwaiting(sessionKey: string) {
-  for (const [companyId, { outgoing }] of Object.entries(ratedBy(sessionKey)))
+  for (const [subject, { outgoing }] of Object.entries(givenBy(sessionKey)))
     if (outgoing?.needsCredential)
-      changeRated(
-        sessionKey,
-        companyId,
-        (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) },
-      )
+      changeGiven(sessionKey, subject, (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) })
 }
 
-/** The ratings of a company and those merged into it. */
+/** The rating of a company or one merged into it. */
 export const ratedOf = (rated: RatedCompanies, companyIds: string[]): Rated | undefined =>
   companyIds.map((id) => rated[id]).find(Boolean)
+
+const givenOf = (given: Record<string, Given>, subjects: string[]) =>
+  subjects.map((subject) => given[subject]).find(Boolean)

@@ -1,3 +1,10 @@
+/**
+ * What people give is stored by its subject: a company's id for its rating, `pay:<company>:<year>` for a year's pay. Each
+ * is sent in the same way.
+ */
+export const isRating = (subject: string) => !subject.includes(':')
+export const companyOf = (subject: string) => subject.split(':')[1] ?? subject
+
 /** How often someone can change a rating. */
 export const VERSION_MAX = 1_000_000
 /** How many earlier ratings of a company a device remembers. */
@@ -20,13 +27,13 @@ interface StoredRating extends CategoryStars {
 }
 
 /** A later change to the same company replaces it. */
-export interface Outgoing {
-  /** Null removes the rating. */
-  rating: StoredRating | null
+export interface Outgoing<Content = StoredRating> {
+  /** Null removes the rating. For other kinds, it's what else was given. */
+  rating: Content | null
   /** The badge it's sent with. */
   badge?: { domain: string }
   /** Earlier ratings from this browser that may have arrived. The new one replaces only these. */
-  supersedes?: StoredRating[]
+  supersedes?: Content[]
   /** Which change it is; see `versionAfter`. */
   version?: number
   /** Another device gave `onServer` meanwhile, so this waits for the person to choose one. */
@@ -46,9 +53,9 @@ interface AnsweredRating extends StoredRating {
 }
 
 /** What the site last said about a rating. */
-export interface ServerRating {
+export interface ServerRating<Content = AnsweredRating> {
   /** Null if removed. */
-  rating: AnsweredRating | null
+  rating: Content | null
   /** The version that counts in the average. */
   published: (CategoryStars & { month: string }) | null
   isUnpublished: boolean
@@ -68,17 +75,17 @@ export interface PublicNumbers {
   buckets: object[]
 }
 
-export interface Rated {
+export interface Rated<Content = StoredRating, Answered = AnsweredRating> {
   name: string
   path: string
   formerIds: string[]
-  outgoing?: Outgoing
+  outgoing?: Outgoing<Content>
   /** Whether to remove the old rating under the account once the anonymous one has arrived. */
   replacesOld?: true
   /** When to send next, in ms since 1970. */
   dueAt?: number
   /** Unknown for ratings from older versions, or from another device. */
-  onServer?: ServerRating
+  onServer?: ServerRating<Answered>
   /** The public numbers from before. Set while the person's own rating waits. */
   base?: PublicNumbers
   /** When to ask the site about it. We never ask together with anything else. */
@@ -88,6 +95,9 @@ export interface Rated {
   /** An open form waits for this, because the secret was just restored. */
   isRestoring?: true
 }
+
+/** A rating, or what else was given. */
+export type Given = Rated<object, object>
 
 /** What this browser rated, by company id. */
 export type RatedCompanies = Record<string, Rated>

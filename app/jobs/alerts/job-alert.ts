@@ -1,13 +1,11 @@
 /** What a job alert looks for. Runs in the browser too: no I/O here. */
+import { amountText, isCurrency, UNKNOWN_CURRENCY } from '#app/kit/writing/currencies.ts'
 import {
   EMPLOYMENT_TYPE_NAMES,
-  isCurrency,
   type JobFilters,
   REMOTE_POLICY_NAMES,
-  UNKNOWN_CURRENCY,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { amountText } from '../job-text.ts'
 
 export const JOB_ALERTS_MAX = 20
 export const SAVED_JOBS_MAX = 200

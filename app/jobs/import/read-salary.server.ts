@@ -1,8 +1,10 @@
 /** Reads a salary that a feed writes as one text: "60000 EUR", "€60,000 – €75,000 a year", "$25/hour". No I/O here. */
+
 import { readNumber } from '#app/companies/importing/cells.server.ts'
 import { RowProblem } from '#app/companies/importing/imported-company.ts'
+import { isCurrency } from '#app/kit/writing/currencies.ts'
 import { cutText } from '#app/kit/writing/text.ts'
-import { isCurrency, type JobInput, type SalaryPeriod } from '../job.ts'
+import type { JobInput, SalaryPeriod } from '../job.ts'
 
 const SIGNS: [RegExp, string][] = [
   [/€/, 'EUR'],

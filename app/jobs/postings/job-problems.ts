@@ -3,6 +3,7 @@
 import { websiteProblem } from '#app/companies/web-address.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
+import { isCurrency, UNKNOWN_CURRENCY } from '#app/kit/writing/currencies.ts'
 import {
   cleanText,
   cutText,
@@ -13,7 +14,6 @@ import {
 } from '#app/kit/writing/text.ts'
 import {
   HYBRID_DAYS,
-  isCurrency,
   JOB_CITY_MAX,
   JOB_DESCRIPTION_MAX,
   JOB_DESCRIPTION_MIN,
@@ -26,7 +26,6 @@ import {
   JOB_TITLE_MIN,
   type JobInput,
   SALARY_MAX,
-  UNKNOWN_CURRENCY,
 } from '../job.ts'
 
 /** Removes invisible characters, extra spaces, and fields that don't apply to its remote policy. */

@@ -1,34 +1,12 @@
 /** The filters of the job list, as text and links. Pure. */
+import { amountText } from '#app/kit/writing/currencies.ts'
 import {
   EMPLOYMENT_TYPE_NAMES,
   type PostedWithin,
   REMOTE_POLICY_NAMES,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { amountText } from '../job-text.ts'
 import { type JobListAddress, jobListHref } from './job-list-address.ts'
-
-/** The ages that forms offer. An address may have any other. */
-export const COMMON_CURRENCIES = [
-  'USD',
-  'EUR',
-  'GBP',
-  'CHF',
-  'CAD',
-  'AUD',
-  'NZD',
-  'SEK',
-  'NOK',
-  'DKK',
-  'PLN',
-  'CZK',
-  'INR',
-  'JPY',
-  'SGD',
-  'BRL',
-  'MXN',
-  'ZAR',
-] as const
 
 /** The filters a job alert can have: all except order, age and page. */
 export function filtersOf(address: JobListAddress) {

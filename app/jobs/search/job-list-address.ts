@@ -1,10 +1,10 @@
 /** Reads and writes the job list's query string. Pure. */
 
+import { isCurrency } from '#app/kit/writing/currencies.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import {
   EMPLOYMENT_TYPES,
-  isCurrency,
   JOB_SORTS,
   type JobFilters,
   type JobSort,

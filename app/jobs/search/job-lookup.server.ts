@@ -10,8 +10,10 @@
  *
  * Wrong estimates cost time; the lists are exact.
  */
+
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { isCurrency, UNKNOWN_CURRENCY } from '#app/kit/writing/currencies.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { readCursor, strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { DAY_MS, todayOf } from '#app/platform/days.server.ts'
@@ -20,13 +22,11 @@ import { searchedWords } from '#app/platform/http/searches.server.ts'
 import {
   EMPLOYMENT_TYPES,
   type EmploymentType,
-  isCurrency,
   JOB_OPEN_DAYS,
   type JobFilters,
   type JobSort,
   REMOTE_POLICIES,
   type RemotePolicy,
-  UNKNOWN_CURRENCY,
   USUAL_CURRENCY,
 } from '../job.ts'
 import { dollarsAYear, wantedLocationKey } from '../postings/job-check.server.ts'

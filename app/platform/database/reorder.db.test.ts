@@ -54,6 +54,7 @@ const TABLES = [
   'ratings',
   'public_ratings',
   'rating_months',
+  'pay_entries',
   'company_stats',
 ]
 

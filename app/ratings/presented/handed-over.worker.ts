@@ -26,7 +26,7 @@ async function sendHandedOver(): Promise<void> {
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
   await inOutboxTab(async () => {
     // A page sent or replaced it meanwhile.
-    const current = await handedOver(next.request.params.id)
+    const current = await handedOver(next.subject)
     if (current?.dueAt === next.dueAt && !current.answer) await sendOne(current)
   })
   return sendHandedOver()
@@ -38,7 +38,7 @@ async function sendOne(handed: HandedOver) {
   } catch (error) {
     if (!isFinal(error)) throw error
     // The next page sends the rating again, and shows why it's refused.
-    await forgetHandedOver(handed.request.params.id)
+    await forgetHandedOver(handed.subject)
   }
 }
 

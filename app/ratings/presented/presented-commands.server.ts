@@ -4,13 +4,12 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { ratingContextOf } from '#app/api/credential/purposes.ts'
-import { requireDomainOf } from '#app/companies/badges/badge-rules.server.ts'
 import { companyIds, withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { transaction } from '#app/platform/database/server-context.server.ts'
-import { badRequest, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { requireValid } from '#app/platform/http/refusal.ts'
 import { hasStars, type RatingSettings } from '../publication.server.ts'
 import { RATING_REFUSALS } from '../rating.ts'
 import { changeRating, emptyRating, removeByTags, thisMonth } from '../rating-commands.server.ts'
@@ -25,6 +24,7 @@ import {
 import { ratingByTags } from '../rating-queries.server.ts'
 import { removableTags, tagsByKeys } from '../rating-tag.server.ts'
 import type { RatingOrOther, Removing } from './presented.contract.ts'
+import { presentedTag, requireNotMerged } from './presented-tag.server.ts'
 
 interface Presented extends PresentedRating {
   /** base64url */
@@ -42,35 +42,28 @@ export async function ratePresented(
   issuer: Issuer,
   settings: RatingSettings,
 ): Promise<RatingOrOther> {
-  const { companyId, quarter, mergedKeys, badge, supersedes: earlier } = presented
+  const { companyId, mergedKeys, badge, supersedes: earlier } = presented
   for (const rating of [presented.rating, ...earlier]) requireValid(ratingProblems(rating))
-  requireNotMerged((await companyIds(ctx.db, companyId)).id, companyId)
-  if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
-  // Badge and credential share a secret, and therefore a tag, so no one can rate with someone else's badge.
-  const tag = await issuer.verify(
-    badge ? { kind: 'badge', domain: badge.domain, quarter } : { kind: 'ratings', quarter },
-    {
-      presentationContext: ratingContextOf(companyId),
-      message: messageOf(presented),
-      presentation: Buffer.from(presented.presentation, 'base64url'),
-    },
-  )
-  if (!tag) throw badRequest(RATING_REFUSALS.invalidProof)
+  const tag = await presentedTag(ctx, issuer, presented, {
+    name: 'presented rating',
+    context: ratingContextOf(companyId),
+    message: messageOf(presented),
+    refusals: RATING_REFUSALS,
+  })
   const note = tidyText(presented.rating.note)
   const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {
     ...rating,
     companyId,
     month: thisMonth(ctx),
-    // Hashed, so it looks like the tags made from accounts.
-    tag: ctx.secrets.hash('presented rating', Buffer.from(tag).toString('base64url')),
+    tag,
     holder: Buffer.from(presented.holder, 'base64url'),
     removal: presented.removal ? Buffer.from(presented.removal, 'base64url') : null,
     badgeDomain: badge?.domain ?? null,
     version: presented.version,
   }
   return withCurrentCompany(ctx.db, companyId, async (current) => {
-    requireNotMerged(current, companyId)
+    requireNotMerged(current, companyId, RATING_REFUSALS)
     return transaction(ctx, async (ctx) => {
       await lockTag(ctx, given.tag)
       const replaced = (await removableTags(ctx, companyId, { keys: mergedKeys })).filter(
@@ -109,11 +102,6 @@ const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
       from ratings rating where tag = any (${tags}::text[])`,
     PREPARED,
   )
-
-/** A proof is for one company only. @throws Refusal gone */
-function requireNotMerged(current: string, companyId: string) {
-  if (current !== companyId) throw new Refusal('gone', RATING_REFUSALS.merged)
-}
 
 /**
  * If the rating changed after the removal was made, it stays and is returned, so a recorded removal changes nothing.

@@ -10,14 +10,20 @@ import {
   ratedBy,
   sendLater,
 } from '#app/identity/credentials/rated.data.ts'
-import type { PublicNumbers, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
+import {
+  type Given,
+  isRating,
+  type PublicNumbers,
+  type ServerRating,
+} from '#app/identity/credentials/rated.ts'
+import { payRequestOf } from '../pay/own-pay.data.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
 import { type RatingInput, ratingDraftOf } from '../rating-input.ts'
 import {
   anonymousApi,
   GIVING,
+  type GivenRequest,
   NOT_ON_SERVER,
-  type RatingRequest,
   REMOVAL,
 } from './rating-request.data.ts'
 
@@ -79,11 +85,10 @@ export const removePresentedRating = (
  */
 export const loadPresenting = () => import('./presenting.data.ts')
 
-/** What this browser has to send about one company. Loads the curve. @throws what `presentedBody` throws */
-export async function requestOf(
-  sessionKey: string,
-  companyId: string,
-): Promise<RatingRequest | undefined> {
+/** What this browser has to send about one subject. Loads the curve. @throws what `presentedBody` throws */
+export async function requestOf(sessionKey: string, subject: string): Promise<GivenRequest | undefined> {
+  if (!isRating(subject)) return payRequestOf(sessionKey, subject)
+  const companyId = subject
   const { outgoing, formerIds, onServer } = ratedBy(sessionKey)[companyId] ?? {}
   if (!outgoing || !formerIds) return undefined
   if (outgoing.rating) {
@@ -116,11 +121,12 @@ const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 export const someRoundLater = () => randomTimeLater(ROUND_MS)
 
 /** What this browser stores of the server's answer. Undefined if there's nothing left. */
-export function withServerRating(
-  { checkAt: _, mayExistElsewhere, isRestoring, base, ...rated }: Rated,
-  onServer: ServerRating,
+export function withServerRating<Kept extends Given>(
+  { checkAt: _, mayExistElsewhere, isRestoring, base, ...rated }: Kept,
+  onServer: NonNullable<Kept['onServer']>,
 ) {
-  const { rating, isUnpublished } = onServer
+  const { isUnpublished } = onServer
+  const rating: Partial<NonNullable<ServerRating['rating']>> | null = onServer.rating
   if (!rating && !isUnpublished && !rated.replacesOld) return undefined
   const mayChange = isUnpublished || rating?.note || rating?.badge?.isShown === false
   return {
@@ -128,7 +134,7 @@ export function withServerRating(
     onServer,
     ...(isUnpublished && base && { base }),
     ...(mayChange && { checkAt: someRoundLater() }),
-  } satisfies Rated
+  }
 }
 
 /**

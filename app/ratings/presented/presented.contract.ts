@@ -16,7 +16,7 @@ import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from '../rating.ts'
 
 const CompanyId = z.object({ id: Uuid })
 /** Many people share a network, and verifying takes 17 ms of CPU. */
-const PRESENTING_LIMIT = { name: 'presented-ratings', seconds: 600, network: 300 }
+export const PRESENTING_LIMIT = { name: 'presented-ratings', seconds: 600, network: 300 }
 
 const GivenStars = z
   .literal(STARS, 'A score is a whole number from 1 to 5')

@@ -5,13 +5,15 @@
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
-import { ratingContextOf } from '#app/api/credential/purposes.ts'
+import { payContextOf, ratingContextOf } from '#app/api/credential/purposes.ts'
 import { badgesOf } from '#app/companies/badges/stored-badges.data.ts'
 import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { credentialToShow, readCredential } from '#app/identity/credentials/issuing.data.ts'
+import { paySubject } from '../pay/pay.ts'
+import { type PayInput, payMessage } from '../pay/pay-input.ts'
 import { messageOf, type RatingInput } from '../rating-input.ts'
 
-interface Given {
+interface GivenRating {
   rating: RatingInput
   /** Only shown while this browser has the badge. */
   badge?: { domain: string } | undefined
@@ -24,14 +26,9 @@ interface Given {
 export function presentedBody(
   sessionKey: string,
   companyId: string,
-  { rating, badge, supersedes, version, formerIds }: Given,
+  { rating, badge, supersedes, version, formerIds }: GivenRating,
 ) {
-  const kept = badge && badgesOf(sessionKey).find(({ domain }) => domain === badge.domain)
-  // A badge has the same secret, so the same tag.
-  const { quarter, credential } = kept
-    ? { quarter: kept.quarter, credential: readCredential(kept) }
-    : credentialToShow(sessionKey)
-  const m1 = serializeScalar(credential.m1)
+  const { kept, quarter, credential, m1 } = proofOf(sessionKey, badge)
   const content = {
     quarter,
     holder: toBase64url(holderOf(holderKeyOf(m1, companyId))),
@@ -49,4 +46,44 @@ export function presentedBody(
     randomScalar,
   )
   return { ...content, presentation: toBase64url(serializePresentation(presented)) }
+}
+
+/** @throws as `presentedBody` */
+export function presentedPayBody(
+  who: string,
+  companyId: string,
+  {
+    pay,
+    badge,
+    version,
+    formerIds,
+  }: Omit<GivenRating, 'rating' | 'supersedes'> & { pay: PayInput },
+) {
+  const { kept, quarter, credential, m1 } = proofOf(who, badge)
+  const subject = paySubject(companyId, pay.year)
+  const content = {
+    quarter,
+    holder: toBase64url(holderOf(holderKeyOf(m1, subject))),
+    removal: toBase64url(holderOf(removalKeyOf(m1, subject, version))),
+    mergedKeys: formerIds.map((id) => toBase64url(holderKeyOf(m1, paySubject(id, pay.year)))),
+    pay,
+    ...(kept && { badge: { domain: kept.domain } }),
+    version,
+  }
+  const presented = present(
+    credential,
+    payContextOf(companyId, pay.year),
+    payMessage({ companyId, ...content }),
+    randomScalar,
+  )
+  return { ...content, presentation: toBase64url(serializePresentation(presented)) }
+}
+
+/** A badge has the same secret as the credential, so the same tag. */
+function proofOf(who: string, badge: GivenRating['badge']) {
+  const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
+  const { quarter, credential } = kept
+    ? { quarter: kept.quarter, credential: readCredential(kept) }
+    : credentialToShow(who)
+  return { kept, quarter, credential, m1: serializeScalar(credential.m1) }
 }

@@ -13,17 +13,22 @@ import {
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
-  changeRated,
+  changeGiven,
+  givenBy,
   isToCheck,
   isToSend,
   OVERDUE_MS,
   peopleWithRatings,
   randomTimeLater,
-  ratedBy,
   versionAfter,
-  watchRated,
+  watchGiven,
 } from '#app/identity/credentials/rated.data.ts'
-import type { Rated, ServerRating } from '#app/identity/credentials/rated.ts'
+import {
+  companyOf,
+  type Given,
+  isRating,
+  type ServerRating,
+} from '#app/identity/credentials/rated.ts'
 import {
   beQuietAbout,
   endQuiet,
@@ -32,6 +37,7 @@ import {
 } from '#app/kit/session/quiet-companies.data.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { trustedScriptUrl } from '#app/kit/ui/trusted.ts'
+import { PAY_PENDING } from '../pay/pay.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
 import workerUrl from './handed-over.worker.ts?worker&url'
@@ -45,13 +51,13 @@ import {
 import {
   canHandOver,
   forgetHandedOver,
+  type GivenRequest,
+  type GivenResponse,
   handedOver,
   inOutboxTab,
   isFinal,
   keepHandedOver,
   NOT_ON_SERVER,
-  type RatingRequest,
-  type RatingResponse,
   sendRatingRequest,
   unlessGone,
 } from './rating-request.data.ts'
@@ -75,15 +81,15 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const people = [...new Set([...peopleWithRatings(), ...(member ? [member.sessionKey] : [])])]
-  for (const { companyId, rated } of ratedWhere(people, isToSend))
-    if (rated.outgoing) beQuietAbout(companyId, null)
+  for (const { subject, rated } of givenWhere(people, isToSend))
+    if (rated.outgoing) beQuietAbout(companyOf(subject), null)
   const plan = () => {
     clearTimeout(timer)
     const due = [
-      ...ratedWhere(people, isToSend)
+      ...givenWhere(people, isToSend)
         .filter(({ sessionKey, rated }) => mayGo(rated, sessionKey))
         .map(({ rated }) => rated.dueAt ?? 0),
-      ...ratedWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
+      ...givenWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
     ]
     if (due.length > 0 && !isStopped)
       timer = setTimeout(
@@ -93,7 +99,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       )
     if (!isStopped) handAllOver()
   }
-  const unwatch = people.map((sessionKey) => watchRated(sessionKey, plan))
+  const unwatch = people.map((sessionKey) => watchGiven(sessionKey, plan))
   // If another tab is sending a rating, it keeps its due time until it has arrived. Otherwise, we'd send it twice.
   inOutboxTab(async () => {
     await hearOfHandedOver()
@@ -106,91 +112,93 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 
   /** To remove a rating under an account, its person must be signed in. */
-  function mayGo(rated: Rated, sessionKey: string) {
+  function mayGo(rated: Given, sessionKey: string) {
     return rated.outgoing !== undefined || member?.sessionKey === sessionKey
   }
 
   async function doDue() {
     await hearOfHandedOver()
-    for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend))
-      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, sessionKey))
-        await sendOne(sessionKey, companyId, rated)
-    const [first, ...others] = ratedWhere(people, isToCheck).filter(
+    for (const { sessionKey, subject, rated } of givenWhere(people, isToSend))
+      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, sessionKey)) await sendOne(sessionKey, subject, rated)
+    const [first, ...others] = givenWhere(people, isToCheck).filter(
       ({ rated }) => (rated.checkAt ?? 0) <= Date.now(),
     )
     if (!first) return
-    for (const { sessionKey, companyId } of others)
-      checkLater(sessionKey, companyId, randomTimeLater(BETWEEN_MS))
-    const { sessionKey, companyId, rated } = first
+    for (const { sessionKey, subject } of others) checkLater(sessionKey, subject, randomTimeLater(BETWEEN_MS))
+    const { sessionKey, subject, rated } = first
     if (isQuietAboutAny() && !rated.isRestoring)
-      return checkLater(sessionKey, companyId, randomTimeLater(BETWEEN_MS))
-    await fetchServerRating(sessionKey, companyId).catch(() =>
-      checkLater(sessionKey, companyId, rated.isRestoring ? randomTimeLater() : someRoundLater()),
+      return checkLater(sessionKey, subject, randomTimeLater(BETWEEN_MS))
+    await fetchServerRating(sessionKey, subject).catch(() =>
+      checkLater(sessionKey, subject, rated.isRestoring ? randomTimeLater() : someRoundLater()),
     )
   }
 
-  async function sendOne(sessionKey: string, companyId: string, sent: Rated) {
+  async function sendOne(sessionKey: string, subject: string, sent: Given) {
     try {
       if (sent.outgoing) {
-        const request = await requestOf(sessionKey, companyId)
+        const request = await requestOf(sessionKey, subject)
         await applyResponse(
           sessionKey,
-          companyId,
+          subject,
           sent,
           request ? await sendRatingRequest(request) : NOT_ON_SERVER,
         )
       } else if (member?.sessionKey === sessionKey) {
         const { api } = member
         await unlessGone(
-          api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
+          api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: subject } }),
         )
-        forgetOldRating({ api, queryClient, sessionKey }, companyId)
-        changeRated(sessionKey, companyId, (now) => now && withoutOld(now, sent))
+        forgetOldRating({ api, queryClient, sessionKey }, subject)
+        changeGiven(sessionKey, subject, (now) => now && withoutOld(now, sent))
       }
     } catch (error) {
-      fail(sessionKey, companyId, sent, error)
+      fail(sessionKey, subject, sent, error)
     }
-    await done(sessionKey, companyId)
+    await done(sessionKey, subject)
   }
 
   async function applyResponse(
     sessionKey: string,
-    companyId: string,
-    sent: Rated,
-    { isOther, ...onServer }: RatingResponse,
+    subject: string,
+    sent: Given,
+    { isOther, ...onServer }: GivenResponse,
   ) {
-    changeRated(
+    changeGiven(
       sessionKey,
-      companyId,
+      subject,
       (now) => now && (isOther ? inConflict(now, onServer) : arrived(now, sent, onServer)),
     )
     if (isOther) return
     // People who left already know that we remove everything.
-    if (!storedHolder(sessionKey)?.isLeft) toast(thanksFor(sent, onServer))
+    const thanks = isRating(subject) ? thanksFor(sent, onServer) : payThanksFor(sent)
+    if (thanks && !storedHolder(sessionKey)?.isLeft) toast(thanks)
     // If the rating counts already, the public numbers changed.
-    if (!onServer.isUnpublished)
+    if (isRating(subject) && !onServer.isUnpublished)
       await invalidateRatings({
         queryClient,
-        company: { id: companyId, name: sent.name, path: sent.path },
+        company: { id: subject, name: sent.name, path: sent.path },
       })
   }
 
-  async function done(sessionKey: string, companyId: string) {
-    const { outgoing } = ratedBy(sessionKey)[companyId] ?? {}
-    if (!outgoing || outgoing.problem || outgoing.hasConflict)
-      endQuiet(companyId, randomTimeLater(SENT_MS))
-    await forgetHandedOver(companyId).catch(() => {})
+  async function done(sessionKey: string, subject: string) {
+    const company = companyOf(subject)
+    const isOver = Object.entries(givenBy(sessionKey)).every(
+      ([other, { outgoing }]) =>
+        companyOf(other) !== company || !outgoing || outgoing.problem || outgoing.hasConflict,
+    )
+    if (isOver) endQuiet(company, randomTimeLater(SENT_MS))
+    await forgetHandedOver(subject).catch(() => {})
     forgetAfterLeaving(sessionKey)
   }
 
   /** Ratings that the worker sent while no page was open. */
   async function hearOfHandedOver() {
-    for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend)) {
+    for (const { sessionKey, subject, rated } of givenWhere(people, isToSend)) {
       // Without access to the cache, there's nothing to read.
-      const handed = await handedOver(companyId).catch(() => undefined)
+      const handed = await handedOver(subject).catch(() => undefined)
       if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
-      await applyResponse(sessionKey, companyId, rated, handed.answer)
-      await done(sessionKey, companyId)
+      await applyResponse(sessionKey, subject, rated, handed.answer)
+      await done(sessionKey, subject)
     }
   }
 
@@ -198,14 +206,14 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   async function handAllOver() {
     let isNew = false
     await inOutboxTab(async () => {
-      for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend)) {
+      for (const { sessionKey, subject, rated } of givenWhere(people, isToSend)) {
         if (!rated.outgoing) continue
         if (rated.outgoing.needsCredential || !canHandOver()) {
           if (rated.outgoing.rating) await loadPresenting().catch(() => {})
           continue
         }
-        const request = () => requestOf(sessionKey, companyId)
-        if (await handOver(companyId, rated, request).catch(() => false)) isNew = true
+        const request = () => requestOf(sessionKey, subject)
+        if (await handOver(subject, rated, request).catch(() => false)) isNew = true
       }
     })
     if (isNew) await registerWorker().catch(() => {})
@@ -213,8 +221,8 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
 }
 
 function thanksFor(
-  { name, onServer: before, replacesOld, outgoing }: Rated,
-  onServer: ServerRating,
+  { name, onServer: before, replacesOld, outgoing }: Given,
+  onServer: ServerRating<object>,
 ) {
   const [title, waits] = outgoing?.rating
     ? [
@@ -227,8 +235,19 @@ function thanksFor(
   return { title, ...(onServer.isUnpublished && { description: waits, duration: WAITS_MS }) }
 }
 
+/** Undefined if only another device may have given it. */
+function payThanksFor({ name, onServer: before, outgoing }: Given) {
+  if (!outgoing?.rating && !before?.rating) return undefined
+  const title = !outgoing?.rating
+    ? `Your pay at ${name} was removed`
+    : before?.rating
+      ? `Your pay at ${name} has changed`
+      : `Thank you for giving your pay at ${name}`
+  return { title, description: PAY_PENDING, duration: WAITS_MS }
+}
+
 /** Unless there's something newer to send. */
-function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undefined {
+function arrived(now: Given, sent: Given, onServer: ServerRating<object>): Given | undefined {
   if (now.dueAt !== sent.dueAt) return { ...now, onServer }
   const { outgoing: _, dueAt, ...rated } = now
   return withServerRating(
@@ -241,20 +260,21 @@ function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undef
  * Another device gave a rating that this one hasn't seen, so the person must choose. If the other device removed its
  * rating, we send this one again. We also resend a removal, with the key for the number it now knows.
  */
-function inConflict(now: Rated, onServer: ServerRating): Rated {
+function inConflict(now: Given, onServer: ServerRating<object>): Given {
   const { outgoing } = now
   if (!outgoing) return now
   return onServer.rating && outgoing.rating
     ? { ...now, onServer, outgoing: { ...outgoing, hasConflict: true } }
     : {
         ...now,
-        ...(onServer.rating && { onServer }),
+        // Another device's removal is no reason to forget the rating that's sent again.
+        ...((onServer.rating || !outgoing.rating) && { onServer }),
         outgoing: { ...outgoing, version: versionAfter({ onServer, outgoing }) },
         dueAt: randomTimeLater(),
       }
 }
 
-function withoutOld(now: Rated, sent: Rated): Rated | undefined {
+function withoutOld(now: Given, sent: Given): Given | undefined {
   if (now.dueAt !== sent.dueAt) return now
   const { replacesOld: _, dueAt, ...rated } = now
   return rated.onServer?.rating === null && !rated.onServer.isUnpublished ? undefined : rated
@@ -264,11 +284,11 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
  * We show a refusal, and do nothing automatically, because requesting a credential and proving again would reveal
  * whose the refused rating was.
  */
-function fail(sessionKey: string, companyId: string, { dueAt }: Rated, error: unknown) {
+function fail(sessionKey: string, subject: string, { dueAt }: Given, error: unknown) {
   // People who left don't get a new credential.
   const needsCredential = error instanceof CredentialExpired && !storedHolder(sessionKey)?.isLeft
   const isRefused = isIssuingProblem(error) || isFinal(error)
-  changeRated(sessionKey, companyId, (now) => {
+  changeGiven(sessionKey, subject, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     const { outgoing } = now
     if (outgoing && isRefused && !needsCredential)
@@ -282,42 +302,38 @@ function fail(sessionKey: string, companyId: string, { dueAt }: Rated, error: un
 }
 
 function postponeOverdue(people: string[]) {
-  for (const { sessionKey, companyId, rated } of ratedWhere(people, isToSend)) {
+  for (const { sessionKey, subject, rated } of givenWhere(people, isToSend)) {
     // The removal of an account's rating gets a full new pause, because short visits would never send it.
     if ((rated.dueAt ?? 0) < Date.now())
-      postpone(sessionKey, companyId, rated.outgoing ? OVERDUE_MS : undefined)
+      postpone(sessionKey, subject, rated.outgoing ? OVERDUE_MS : undefined)
   }
-  for (const { sessionKey, companyId, rated } of ratedWhere(people, isToCheck))
+  for (const { sessionKey, subject, rated } of givenWhere(people, isToCheck))
     if ((rated.checkAt ?? 0) < Date.now())
-      checkLater(
-        sessionKey,
-        companyId,
-        rated.checkAt === undefined ? someRoundLater() : randomTimeLater(),
-      )
+      checkLater(sessionKey, subject, rated.checkAt === undefined ? someRoundLater() : randomTimeLater())
 }
 
-const postpone = (sessionKey: string, companyId: string, pause?: readonly [number, number]) =>
-  changeRated(sessionKey, companyId, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
+const postpone = (sessionKey: string, subject: string, pause?: readonly [number, number]) =>
+  changeGiven(sessionKey, subject, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
 
-const checkLater = (sessionKey: string, companyId: string, checkAt: number) =>
-  changeRated(sessionKey, companyId, (now) => now && { ...now, checkAt })
+const checkLater = (sessionKey: string, subject: string, checkAt: number) =>
+  changeGiven(sessionKey, subject, (now) => now && { ...now, checkAt })
 
-const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
+const givenWhere = (people: string[], isIt: (rated: Given) => boolean) =>
   people.flatMap((sessionKey) =>
-    Object.entries(ratedBy(sessionKey))
+    Object.entries(givenBy(sessionKey))
       .filter(([, rated]) => isIt(rated))
-      .map(([companyId, rated]) => ({ sessionKey, companyId, rated })),
+      .map(([subject, rated]) => ({ sessionKey, subject, rated })),
   )
 
 /** Hands a request to the service worker, in case the page is closed too soon. @returns whether it waits there now */
 async function handOver(
-  companyId: string,
-  { dueAt }: Pick<Rated, 'dueAt'>,
-  request: () => Promise<RatingRequest | undefined>,
+  subject: string,
+  { dueAt }: Pick<Given, 'dueAt'>,
+  request: () => Promise<GivenRequest | undefined>,
 ) {
-  if (!dueAt || (await handedOver(companyId))?.dueAt === dueAt) return false
+  if (!dueAt || (await handedOver(subject))?.dueAt === dueAt) return false
   const made = await request()
-  if (made) await keepHandedOver({ request: made, dueAt })
+  if (made) await keepHandedOver({ subject, request: made, dueAt })
   return made !== undefined
 }
 

@@ -3,11 +3,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { badgesOf, keepBadge } from '#app/companies/badges/stored-badges.data.ts'
 import { RATING_PENDING } from '#app/companies/own-rating/own-rating.ts'
+import { leaveRatings, ratingsHere } from '#app/identity/credentials/account-departure.data.ts'
 import { storedHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
 import { removalKey } from '#app/identity/credentials/holder-keys.data.ts'
 import { CredentialExpired } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
+  changeGiven,
   changeRated,
+  givenBy,
   ratedBy,
   sendAgain,
   sendAwaiting,
@@ -15,8 +18,11 @@ import {
 } from '#app/identity/credentials/rated.data.ts'
 import { beQuietAbout, endQuiet, isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
+import { aPay } from '#tests/support/pay.ts'
+import { payOfThisBrowser, removeOwnPay } from '../pay/own-pay.data.ts'
+import { paySubject } from '../pay/pay.ts'
 import { keepServerRating, seekRating } from './presented-rating.data.ts'
-import { presentedBody } from './presenting.data.ts'
+import { presentedBody, presentedPayBody } from './presenting.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
 const DANA = 'dana'
@@ -26,7 +32,7 @@ const HOUR = 60 * 60_000
 const rating = { rto: 4, dei: null, workLife: null, culture: null }
 
 // presented.db.test.ts checks the proofs, where the server receives them.
-vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn() }))
+vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn(), presentedPayBody: vi.fn() }))
 
 let asked: string[] = []
 let bodies: string[] = []
@@ -588,4 +594,73 @@ test('the browser asks nothing about a company from rating it until some time af
   await vi.advanceTimersByTimeAsync(HOUR)
   expect(isQuietAbout(ACME.id)).toBe(false)
   stop()
+})
+
+describe('a year’s pay', () => {
+  const PAY = { ...aPay(), year: 2026 }
+  const SUBJECT = paySubject(ACME.id, 2026)
+  const GIVING = `PUT /api/v1/companies/${ACME.id}/presented-pay`
+  const TAKING = `POST /api/v1/companies/${ACME.id}/pay-by-key/remove`
+  const give = () =>
+    sendLater(DANA, ACME, { rating: PAY, formerIds: [] }, (id) => paySubject(id, PAY.year))
+  const take = () => removeOwnPay({ company: ACME, who: DANA, formerIds: [] }, PAY.year)
+  beforeEach(() => {
+    vi.mocked(presentedPayBody).mockReturnValue({ pay: PAY, version: NUMBER } as never)
+    there = { version: NUMBER }
+  })
+  afterEach(() => changeGiven(DANA, SUBJECT, () => undefined))
+
+  test('is sent apart from a rating of the same company, which stays quiet until both have arrived', async () => {
+    give()
+    const stop = start()
+    sendLater(DANA, ACME, { rating: { ...rating, note: '' }, formerIds: [] })
+    expect(payOfThisBrowser(DANA)).toMatchObject([
+      { company: 'Acme', base: 120_000, isSent: false },
+    ])
+    expect(Object.keys(ratedBy(DANA))).toEqual([ACME.id])
+    answers = [503, 503]
+    await vi.advanceTimersByTimeAsync(2 * MINUTES)
+    expect(asked.toSorted()).toContain(GIVING)
+    expect(payOfThisBrowser(DANA)).toMatchObject([{ base: 120_000, isSent: true }])
+    expect(givenBy(DANA)[SUBJECT]).toMatchObject({ onServer: { version: NUMBER } })
+    stop()
+  })
+
+  test('leaves this browser once it’s removed, even if another device changed it meanwhile', async () => {
+    give()
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    asked = []
+    bodies = []
+    there = { version: NUMBER + 7, isOther: true }
+    take()
+    while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+    const first = JSON.parse(bodies[0] ?? '').removalKey
+    there = { version: NUMBER + 7 }
+    await vi.advanceTimersByTimeAsync(130_000)
+    expect(new Set(asked)).toEqual(new Set([TAKING]))
+    expect(first).toBe(removalKey(DANA, SUBJECT, NUMBER))
+    expect(JSON.parse(bodies.at(-1) ?? '').removalKey).toBe(removalKey(DANA, SUBJECT, NUMBER + 7))
+    expect(givenBy(DANA)).toEqual({})
+    stop()
+  })
+
+  test('has a higher number if another device was faster, because the last one typed counts', async () => {
+    give()
+    there = { version: NUMBER + 3, isOther: true }
+    const stop = start()
+    while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+    expect(givenBy(DANA)[SUBJECT]?.outgoing).toMatchObject({ version: NUMBER + 4 })
+    there = { version: NUMBER + 4 }
+    await vi.advanceTimersByTimeAsync(130_000)
+    expect(payOfThisBrowser(DANA)).toMatchObject([{ isSent: true }])
+    stop()
+  })
+
+  test('is removed when its person leaves and wants everything gone', async () => {
+    give()
+    expect(ratingsHere(DANA)).toBe(1)
+    leaveRatings(DANA, 'remove')
+    expect(givenBy(DANA)[SUBJECT]).toMatchObject({ outgoing: { rating: null } })
+  })
 })

@@ -1,32 +1,56 @@
 /**
- * Requests about ratings, sent without any identity by a page or, if there's background sync, by a worker after the
+ * Requests about ratings and pay, sent without any identity by a page or, if there's background sync, by a worker after the
  * page is closed. For the worker, the browser stores the finished request and its due time.
  */
 import { ApiError, anonymousTransport, createClient, isRefused, statusOf } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import type { ServerRating } from '#app/identity/credentials/rated.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
+import type { PayContract, PayReceipt } from '../pay/pay.contract.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
-export const anonymousApi = createClient<PresentedContract>(anonymousTransport)
+export const anonymousApi = createClient<PresentedContract & PayContract>(anonymousTransport)
 
 export const GIVING = 'PUT /api/v1/companies/{id}/presented-rating'
 export const REMOVAL = 'POST /api/v1/companies/{id}/rating-by-key/remove'
+export const GIVING_PAY = 'PUT /api/v1/companies/{id}/presented-pay'
+export const PAY_REMOVAL = 'POST /api/v1/companies/{id}/pay-by-key/remove'
 
-type RequestTo<Key extends keyof PresentedContract> = { endpoint: Key } & Input<
-  PresentedContract[Key]
+type RequestTo<Key extends keyof (PresentedContract & PayContract)> = { endpoint: Key } & Input<
+  (PresentedContract & PayContract)[Key]
 >
-export type RatingRequest = RequestTo<typeof GIVING> | RequestTo<typeof REMOVAL>
+export type GivenRequest =
+  | RequestTo<typeof GIVING>
+  | RequestTo<typeof REMOVAL>
+  | RequestTo<typeof GIVING_PAY>
+  | RequestTo<typeof PAY_REMOVAL>
 
-export type RatingResponse = ServerRating & { isOther?: true }
+export type GivenResponse = ServerRating<object> & { isOther?: true }
 
 export const NOT_ON_SERVER: ServerRating = { rating: null, published: null, isUnpublished: false }
 
 /** @throws ApiError */
-export async function sendRatingRequest(request: RatingRequest): Promise<RatingResponse> {
-  if (request.endpoint === GIVING) return anonymousApi(GIVING, request)
-  return (await unlessGone(anonymousApi(REMOVAL, request))) ?? NOT_ON_SERVER
+export async function sendRatingRequest(request: GivenRequest): Promise<GivenResponse> {
+  switch (request.endpoint) {
+    case GIVING:
+      return anonymousApi(GIVING, request)
+    case REMOVAL:
+      return (await unlessGone(anonymousApi(REMOVAL, request))) ?? NOT_ON_SERVER
+    case GIVING_PAY:
+      return withReceipt(await anonymousApi(GIVING_PAY, request), request.body.pay)
+    case PAY_REMOVAL: {
+      const receipt = await unlessGone(anonymousApi(PAY_REMOVAL, request))
+      return receipt ? withReceipt(receipt, null) : NOT_ON_SERVER
+    }
+  }
 }
+
+/** The site's answer never says what was given. */
+const withReceipt = ({ isOther, version }: PayReceipt, given: object | null): GivenResponse => ({
+  ...NOT_ON_SERVER,
+  version,
+  ...(isOther ? { isOther } : { rating: given }),
+})
 
 /** A rating that never arrived, or is deleted, doesn't have to be removed. */
 export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
@@ -45,38 +69,40 @@ export const isFinal = (error: unknown) =>
 export const inOutboxTab = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
 
 export interface HandedOver {
-  request: RatingRequest
+  subject: string
+  request: GivenRequest
   /** When to send it, in milliseconds since 1970. */
   dueAt: number
   /** The server's answer to the worker, until the next visit. */
-  answer?: RatingResponse
+  answer?: GivenResponse
 }
 
 export const canHandOver = () => 'SyncManager' in globalThis
 
 const CACHE = 'kettle-handed-over'
 const opened = () => caches.open(CACHE)
-const cacheKey = (companyId: string) => `/handed-over/${companyId}`
+const cacheKey = (subject: string) => `/handed-over/${subject}`
 
 export async function keepHandedOver(handed: HandedOver) {
-  await (await opened()).put(cacheKey(handed.request.params.id), Response.json(handed))
+  await (await opened()).put(cacheKey(handed.subject), Response.json(handed))
 }
 
-export async function handedOver(companyId: string): Promise<HandedOver | undefined> {
-  const handed = canHandOver() && (await (await opened()).match(cacheKey(companyId)))
+export async function handedOver(subject: string): Promise<HandedOver | undefined> {
+  const handed = canHandOver() && (await (await opened()).match(cacheKey(subject)))
   return handed ? unlessOutdated(await handed.json()) : undefined
 }
 
 /** The server refuses requests that older versions made, so the next page makes them again. */
 const unlessOutdated = (handed: HandedOver) =>
-  handed.answer || handed.request.endpoint === REMOVAL || 'version' in handed.request.body
+  handed.subject &&
+  (handed.answer || handed.request.endpoint !== GIVING || 'version' in handed.request.body)
     ? handed
     : undefined
 
 /** The last one unregisters the worker, so nothing shows that someone rated. */
-export async function forgetHandedOver(companyId: string) {
+export async function forgetHandedOver(subject: string) {
   if (!canHandOver()) return
-  await (await opened()).delete(cacheKey(companyId))
+  await (await opened()).delete(cacheKey(subject))
   if ((await allHandedOver()).length > 0) return
   await caches.delete(CACHE)
   // The site has no other worker.

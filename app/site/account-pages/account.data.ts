@@ -17,13 +17,20 @@ export async function setUsername(api: Api, username: string) {
 }
 
 /**
- * The person's data export, including ratings that only this browser can find.
+ * The person's data export, including ratings and pay that only this browser can find.
  * @param sessionKey as from `useSessionKey`
  */
 export async function exportFile(api: Client<ExportContract>, sessionKey: string) {
   const data = await api('GET /api/v1/me/export')
-  const { ratingsOfThisBrowser } = await import('#app/ratings/presented/presented-rating.data.ts')
-  const all = { ...data, ratingsOfThisBrowser: ratingsOfThisBrowser(sessionKey) }
+  const [{ ratingsOfThisBrowser }, { payOfThisBrowser }] = await Promise.all([
+    import('#app/ratings/presented/presented-rating.data.ts'),
+    import('#app/ratings/pay/own-pay.data.ts'),
+  ])
+  const all = {
+    ...data,
+    ratingsOfThisBrowser: ratingsOfThisBrowser(sessionKey),
+    payOfThisBrowser: payOfThisBrowser(sessionKey),
+  }
   return {
     name: `kettle-export-${data.exportedOn}.json`,
     blob: new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }),

@@ -32,8 +32,11 @@ const MyRatings = lazyComponent(() =>
   import('#app/ratings/ui/my-ratings.tsx').then((it) => it.MyRatings),
 )
 
-/** The ratings tab is only for members, because only they can rate. */
+const MyPay = lazyComponent(() => import('#app/ratings/pay/ui/own-pay.tsx').then((it) => it.MyPay))
+
+/** These tabs are only for members, because only they can rate. */
 const RATINGS = 'ratings'
+const PAY = 'pay'
 /** Shown if there's something in it, or the address asks for it. */
 const MODERATION = 'moderation'
 
@@ -109,6 +112,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     ),
   },
   { key: RATINGS, name: 'My ratings', render: () => <MyRatings /> },
+  { key: PAY, name: 'My pay', render: () => <MyPay /> },
   { key: MODERATION, name: 'Moderation', render: () => <OwnModeration /> },
 ]
 
@@ -132,7 +136,8 @@ export default function MyDiscussionsScreen() {
   const isRating = flags.enableCompanies && status === 'signed-in' && me?.role !== 'employer'
   const tabs = TABS.filter(
     ({ key }) =>
-      (key !== MODERATION || isModerated || tab?.key === key) && (key !== RATINGS || isRating),
+      (key !== MODERATION || isModerated || tab?.key === key) &&
+      ((key !== RATINGS && key !== PAY) || isRating),
   )
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">

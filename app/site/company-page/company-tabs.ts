@@ -3,6 +3,7 @@
 const TABS = [
   { key: 'discussions', name: 'Discussions' },
   { key: 'ratings', name: 'Ratings' },
+  { key: 'pay', name: 'Pay' },
   { key: 'jobs', name: 'Jobs' },
   { key: 'about', name: 'About' },
 ] as const

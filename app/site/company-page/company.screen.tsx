@@ -31,6 +31,7 @@ import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { wantsToGivePay } from '#app/ratings/pay/pay.data.ts'
 import { HeaderRateLink, wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { BEFORE_YOU_SIGN, companyTab, companyTabs, firstTab } from './company-tabs.ts'
 
@@ -71,7 +72,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
   const company = { ...shown, ...useOwnRating(shown)?.numbers }
   const { siteName, siteUrl, flags } = useSite()
   const { search } = useAddress()
-  useQuietWhile(wantsToRate(search), shown.id)
+  useQuietWhile(wantsToRate(search) || wantsToGivePay(search), shown.id)
   const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
   const path = companyPath(company)
   const { name, category, description } = company

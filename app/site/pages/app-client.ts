@@ -24,6 +24,7 @@ import type { NotificationContract } from '#app/moderation/notifications/notific
 import type { AdministrationContract } from '#app/office/administration/administration.contract.ts'
 import type { ContactContract } from '#app/office/contact/contact.contract.ts'
 import type { DashboardContract } from '#app/office/dashboard/dashboard.contract.ts'
+import type { PayContract } from '#app/ratings/pay/pay.contract.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import type { MyPageContract } from '../account-pages/account-pages.contract.ts'
 import type { HomeContract } from '../home/home.contract.ts'
@@ -36,6 +37,7 @@ export type AppContract = SiteContract &
   InvitationContract &
   DiscussionContract &
   RatingContract &
+  PayContract &
   EditContract &
   TrackingContract &
   ReportContract &
@@ -74,9 +76,11 @@ export const SHARED_ENDPOINTS: SharedEndpoints<AppContract> = {
   'GET /api/v1/companies/by-slug/{slug}': true,
   'GET /api/v1/companies/{id}': true,
   'GET /api/v1/companies/{id}/notes': true,
+  'GET /api/v1/companies/{id}/pay': true,
   'GET /api/v1/companies/{id}/ratings': true,
   'GET /api/v1/companies/{id}/topics': true,
   'GET /api/v1/jobs': true,
+  'GET /api/v1/pay': true,
   'GET /api/v1/removals': true,
   'GET /api/v1/threads': true,
   'GET /api/v1/threads/{id}': true,

@@ -12,6 +12,9 @@ import { companyListAddress } from '#app/companies/company.data.ts'
 import { COMPARE, referencesIn } from '#app/companies/company.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
+import { isArea } from '#app/ratings/pay/areas.ts'
+import { EARNINGS_PATH, wantsToGivePay } from '#app/ratings/pay/pay.data.ts'
+import { TITLE_KEYS } from '#app/ratings/pay/titles.ts'
 import { wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { type RoutePath, routeOf } from '#app/routes.ts'
 
@@ -19,8 +22,9 @@ import { type RoutePath, routeOf } from '#app/routes.ts'
 type Reading = (query: URLSearchParams) => object
 
 const companyTab: Reading = (query) => ({
-  tab: ['ratings', 'jobs', 'about'].find((tab) => tab === query.get('tab')),
+  tab: ['ratings', 'pay', 'jobs', 'about'].find((tab) => tab === query.get('tab')),
   rate: wantsToRate(query.toString()) ? 'yes' : undefined,
+  give: wantsToGivePay(query.toString()) ? 'yes' : undefined,
 })
 
 /** Other routes ignore the query. */
@@ -29,6 +33,10 @@ const READINGS: Partial<Record<RoutePath, Reading>> = {
     query.get(COMPARE)
       ? { [COMPARE]: referencesIn(query.get(COMPARE)).join(',') || ',' }
       : companyListAddress(Object.fromEntries(query)),
+  [EARNINGS_PATH]: (query) => ({
+    title: TITLE_KEYS.find((title) => title === query.get('title')),
+    area: [query.get('area') ?? ''].find(isArea),
+  }),
   '/company/:companyId': companyTab,
   '/:companySlug': companyTab,
   '/discussions': (query) => threadListAddress(Object.fromEntries(query)),

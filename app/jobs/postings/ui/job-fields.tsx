@@ -3,6 +3,7 @@ import { Choice, FieldNotes, Options, Select, TextField, useField } from '#app/k
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { countryName } from '#app/kit/writing/countries.ts'
 import { CountryOptions } from '#app/kit/writing/country-options.tsx'
+import { COMMON_CURRENCIES } from '#app/kit/writing/currencies.ts'
 import { MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import {
@@ -21,7 +22,6 @@ import {
   SENIORITY_NAMES,
 } from '../../job.ts'
 import { PERIOD_TEXTS } from '../../job-text.ts'
-import { COMMON_CURRENCIES } from '../../search/job-filters.ts'
 import type { JobDraft, JobProblems } from '../job-form.ts'
 import { LocationFields } from './location-fields.tsx'
 

@@ -1,4 +1,5 @@
 /** The job list's filters. They're one form in two parts of the page, and work without JavaScript. */
+
 import { Search, SlidersHorizontal, X } from 'lucide'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
@@ -10,6 +11,7 @@ import { controlClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Options, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { COMMON_CURRENCIES } from '#app/kit/writing/currencies.ts'
 import {
   EMPLOYMENT_TYPE_NAMES,
   JOB_SORT_NAMES,
@@ -17,7 +19,7 @@ import {
   REMOTE_POLICY_NAMES,
   USUAL_CURRENCY,
 } from '../../job.ts'
-import { COMMON_CURRENCIES, setFilters } from '../job-filters.ts'
+import { setFilters } from '../job-filters.ts'
 import {
   type JobListAddress,
   jobListAddress,

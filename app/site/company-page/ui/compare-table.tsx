@@ -21,7 +21,10 @@ import { dateText, grouped } from '#app/kit/ui/format.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { amountText } from '#app/kit/writing/currencies.ts'
 import type { Flag } from '#app/platform/operations/flags.ts'
+import type { PayContract } from '#app/ratings/pay/pay.contract.ts'
+import { payQuery } from '#app/ratings/pay/pay.data.ts'
 import { comparisonQuery } from '../compare.data.ts'
 
 /**
@@ -112,6 +115,7 @@ const ROWS: Row[] = [
     cell: ({ categoryRatings }: ComparedCompany) => <Score rating={categoryRatings[key]} />,
   })),
   { name: 'Raters', cell: ({ ratings }) => grouped(ratings) },
+  { name: 'Pay', cell: ({ id }) => <MiddlePay companyId={id} /> },
   {
     name: 'Office policy',
     cell: ({ policy }) =>
@@ -159,6 +163,19 @@ const factRows = (companies: ComparedCompany[]): Row[] =>
     name,
     cell: (company) => text(company) ?? <Unknown />,
   }))
+
+/** Of everyone there, in their own currency. */
+function MiddlePay({ companyId }: { companyId: string }) {
+  const { data } = useQuery(payQuery(useApi<PayContract>(), companyId))
+  const [whole] = data?.cells.filter(({ title }) => title === null) ?? []
+  if (!whole) return <Unknown />
+  return (
+    <>
+      {`${amountText(whole.quartiles.total[1], whole.currency)} a year`}
+      <span className="block text-ink-faint">{`The middle of everyone, ${whole.year}`}</span>
+    </>
+  )
+}
 
 const Unknown = () => <span className="text-ink-faint">Not known</span>
 

@@ -1,0 +1,104 @@
+/** What a person gave about their pay from this browser, which sends and removes it. The site never tells. */
+import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.data.ts'
+import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
+import { givenBy, sendLater, useGiven } from '#app/identity/credentials/rated.data.ts'
+import { companyOf, type Given, isRating, type Rated } from '#app/identity/credentials/rated.ts'
+import type { GivenRequest } from '../presented/rating-request.data.ts'
+import type { RatedCompany } from '../rating.data.ts'
+import { type PaySubject, paySubject } from './pay.ts'
+import type { PayInput } from './pay-input.ts'
+
+export interface OwnPay extends Pick<Rated<PayInput, PayInput>, 'outgoing' | 'formerIds'> {
+  subject: PaySubject
+  company: RatedCompany
+  year: number
+  /** Null while it's being removed. */
+  pay: PayInput | null
+}
+
+const ownPayIn = (given: Record<string, Given>): OwnPay[] =>
+  Object.entries(given)
+    .filter(([subject]) => !isRating(subject))
+    .map(([subject, it]) => {
+      const { name, path, formerIds, outgoing, onServer } = it as Rated<PayInput, PayInput>
+      return {
+        subject: subject as PaySubject,
+        company: { id: companyOf(subject), name, path },
+        year: Number(subject.split(':')[2]),
+        formerIds,
+        ...(outgoing && { outgoing }),
+        pay: outgoing ? outgoing.rating : (onServer?.rating ?? null),
+      }
+    })
+    .toSorted(
+      (one, other) => one.company.name.localeCompare(other.company.name) || other.year - one.year,
+    )
+
+/** By company, the last year first. */
+export const useOwnPay = (who: string) => ownPayIn(useGiven(who))
+
+/** For the person's data export. */
+export const payOfThisBrowser = (who: string): object[] =>
+  ownPayIn(givenBy(who))
+    .filter(({ pay }) => pay !== null)
+    .map(({ company, pay, outgoing }) => ({
+      company: company.name,
+      companyId: company.id,
+      ...pay,
+      isSent: !outgoing,
+    }))
+
+interface Whose {
+  company: RatedCompany
+  who: string
+  formerIds: string[]
+}
+
+/**
+ * Fetches the credential immediately, so problems show while the form is open. The entry is sent later.
+ * @throws SecretElsewhere, ForeignIssuer, StorageBlocked, ApiError
+ */
+export async function savePay(
+  { api, company, who, formerIds }: Whose & { api: CredentialApi },
+  { pay, badge }: { pay: PayInput; badge?: { domain: string } | undefined },
+) {
+  const { credentialOf } = await import('#app/identity/credentials/issuing.data.ts')
+  await credentialOf(api, who)
+  sendLater(who, company, { rating: pay, ...(badge && { badge }), formerIds }, (id) =>
+    paySubject(id, pay.year),
+  )
+}
+
+/** Also removes what only another device knows. */
+export const removeOwnPay = ({ company, who, formerIds }: Whose, year: number) =>
+  sendLater(who, company, { rating: null, formerIds }, (id) => paySubject(id, year))
+
+/** What's sent next, if anything. Loads the curve. @throws what `presentedPayBody` throws */
+export async function payRequestOf(
+  who: string,
+  subject: string,
+): Promise<GivenRequest | undefined> {
+  const {
+    outgoing,
+    onServer,
+    formerIds = [],
+  } = (givenBy(who)[subject] ?? {}) as Partial<Rated<PayInput, PayInput>>
+  if (!outgoing) return undefined
+  const id = companyOf(subject)
+  const params = { id }
+  if (outgoing.rating) {
+    const { presentedPayBody } = await import('../presented/presenting.data.ts')
+    const { rating: pay, badge, version = 1 } = outgoing
+    const body = presentedPayBody(who, id, { pay, badge, version, formerIds })
+    return { endpoint: 'PUT /api/v1/companies/{id}/presented-pay', params, body }
+  }
+  const year = Number(subject.split(':')[2])
+  const keys = holderKeys(
+    who,
+    [id, ...formerIds].map((id) => paySubject(id, year)),
+  )
+  const key = removalKey(who, subject, onServer?.version ?? 0)
+  if (!keys || !key) return undefined
+  const body = { keys, removalKey: key }
+  return { endpoint: 'POST /api/v1/companies/{id}/pay-by-key/remove', params, body }
+}
