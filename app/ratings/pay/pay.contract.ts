@@ -76,7 +76,7 @@ export const payContract = {
     ok: CompanyPay,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'catalog',
   },
   'GET /api/v1/pay': {
     summary: 'What people with a title are paid, by area and by company',
@@ -84,7 +84,7 @@ export const payContract = {
     ok: TitlePay,
     flag: 'enableCompanies',
     access: 'anyone',
-    isShared: true,
+    isShared: 'catalog',
   },
   'PUT /api/v1/companies/{id}/presented-pay': {
     summary:

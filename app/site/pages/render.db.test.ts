@@ -32,6 +32,8 @@ import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { ratingHandlers } from '#app/ratings/feature.server.ts'
+import { payHandlers } from '#app/ratings/pay/feature.server.ts'
+import { payContract } from '#app/ratings/pay/pay.contract.ts'
 import { ratingContract } from '#app/ratings/rating.contract.ts'
 import { ROUTES, routeOf } from '#app/routes.ts'
 import type { Person } from '#tests/people.ts'
@@ -94,6 +96,7 @@ beforeAll(async () => {
       handlers: discussionHandlers({ issuer: testIssuer, searches, visitorLimits: unlimited }),
     },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
+    { contract: payContract, handlers: payHandlers(testIssuer) },
     {
       contract: jobContract,
       handlers: jobHandlers({ ...config, siteUrl: () => SITE, counts, searches }),
@@ -326,6 +329,14 @@ const ROWS: Record<string, Row[]> = {
       canonical: '/',
       things: ['WebSite'],
       feed: '/feeds/discussions.atom',
+    },
+  ],
+  '/companies/pay': [
+    { url: '/companies/pay', title: 'What would I earn?', canonical: '/companies/pay' },
+    {
+      url: '/companies/pay?title=nurse',
+      title: 'What would I earn as Nurse?',
+      canonical: '/companies/pay?title=nurse',
     },
   ],
   '/companies': [

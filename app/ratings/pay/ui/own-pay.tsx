@@ -107,7 +107,7 @@ function Line({ own, isOfAll }: { own: OwnPay; isOfAll: boolean }) {
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove your pay?"
-        words={REMOVAL}
+        texts={REMOVAL}
         act={async () => removeOwnPay({ company, who, formerIds }, year)}
       />
     </li>
