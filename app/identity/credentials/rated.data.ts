@@ -82,7 +82,8 @@ const isServerRating = (onServer: Partial<ServerRating<{ note?: unknown }>> | un
 /** @param sessionKey as from `useSessionKey` */
 export const givenBy = (sessionKey: string) => storeOf(sessionKey).current()
 export const useGiven = (sessionKey: string) => useStored(storeOf(sessionKey))
-export const watchGiven = (sessionKey: string, watcher: () => void) => storeOf(sessionKey).watch(watcher)
+export const watchGiven = (sessionKey: string, watcher: () => void) =>
+  storeOf(sessionKey).watch(watcher)
 
 export const changeGiven = (
   sessionKey: string,
@@ -113,7 +114,9 @@ export function peopleWithRatings(): string[] {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(PREFIX))
       .map((key) => key.slice(PREFIX.length))
-      .filter((sessionKey) => Object.values(givenBy(sessionKey)).some((it) => isToSend(it) || isToCheck(it)))
+      .filter((sessionKey) =>
+        Object.values(givenBy(sessionKey)).some((it) => isToSend(it) || isToCheck(it)),
+      )
   } catch {
     return []
   }
@@ -215,7 +218,11 @@ export const sendAgain = (sessionKey: string, subject: string) =>
 export function sendAwaiting(sessionKey: string) {
   for (const [subject, { outgoing }] of Object.entries(givenBy(sessionKey)))
     if (outgoing?.needsCredential)
-      changeGiven(sessionKey, subject, (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) })
+      changeGiven(
+        sessionKey,
+        subject,
+        (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) },
+      )
 }
 
 /** The rating of a company or one merged into it. */

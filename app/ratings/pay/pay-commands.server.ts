@@ -9,8 +9,8 @@ import {
   noCompany,
   withCurrentCompany,
 } from '#app/companies/merging/merged-companies.server.ts'
-import { transaction } from '#app/platform/database/server-context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { transaction } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { presentedTag, requireNotMerged } from '../presented/presented-tag.server.ts'

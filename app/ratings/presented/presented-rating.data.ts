@@ -86,7 +86,10 @@ export const removePresentedRating = (
 export const loadPresenting = () => import('./presenting.data.ts')
 
 /** What this browser has to send about one subject. Loads the curve. @throws what `presentedBody` throws */
-export async function requestOf(sessionKey: string, subject: string): Promise<GivenRequest | undefined> {
+export async function requestOf(
+  sessionKey: string,
+  subject: string,
+): Promise<GivenRequest | undefined> {
   if (!isRating(subject)) return payRequestOf(sessionKey, subject)
   const companyId = subject
   const { outgoing, formerIds, onServer } = ratedBy(sessionKey)[companyId] ?? {}

@@ -119,12 +119,14 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   async function doDue() {
     await hearOfHandedOver()
     for (const { sessionKey, subject, rated } of givenWhere(people, isToSend))
-      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, sessionKey)) await sendOne(sessionKey, subject, rated)
+      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, sessionKey))
+        await sendOne(sessionKey, subject, rated)
     const [first, ...others] = givenWhere(people, isToCheck).filter(
       ({ rated }) => (rated.checkAt ?? 0) <= Date.now(),
     )
     if (!first) return
-    for (const { sessionKey, subject } of others) checkLater(sessionKey, subject, randomTimeLater(BETWEEN_MS))
+    for (const { sessionKey, subject } of others)
+      checkLater(sessionKey, subject, randomTimeLater(BETWEEN_MS))
     const { sessionKey, subject, rated } = first
     if (isQuietAboutAny() && !rated.isRestoring)
       return checkLater(sessionKey, subject, randomTimeLater(BETWEEN_MS))
@@ -309,7 +311,11 @@ function postponeOverdue(people: string[]) {
   }
   for (const { sessionKey, subject, rated } of givenWhere(people, isToCheck))
     if ((rated.checkAt ?? 0) < Date.now())
-      checkLater(sessionKey, subject, rated.checkAt === undefined ? someRoundLater() : randomTimeLater())
+      checkLater(
+        sessionKey,
+        subject,
+        rated.checkAt === undefined ? someRoundLater() : randomTimeLater(),
+      )
 }
 
 const postpone = (sessionKey: string, subject: string, pause?: readonly [number, number]) =>
