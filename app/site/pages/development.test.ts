@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -52,9 +52,10 @@ test('a screen that’s broken while the site starts delays it until it’s fixe
     starting.then(() => {
       isStarted = true
     })
-    // Vite may not watch yet when it's saved for the first time.
+    // Vite may not watch yet when it's saved for the first time. It mustn't read it half written.
     const save = async () => {
-      await writeFile(screen, "export const pageKey = () => 'mended'")
+      await writeFile(`${screen}.new`, "export const pageKey = () => 'mended'")
+      await rename(`${screen}.new`, screen)
       return isStarted
     }
     await expect.poll(save).toBe(true)
