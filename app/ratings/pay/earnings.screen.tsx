@@ -23,7 +23,7 @@ export default function EarningsScreen() {
   const query = new URLSearchParams(search)
   const wanted = query.get('title') ?? ''
   const title = TITLE_KEYS.includes(wanted) ? wanted : ''
-  const heading = title ? `What would I earn as ${titleName(title)}?` : 'What would I earn?'
+  const heading = title ? `${titleName(title)}: what would I earn?` : 'What would I earn?'
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <title>{`${heading} – ${siteName}`}</title>
@@ -36,8 +36,8 @@ export default function EarningsScreen() {
         {heading}
       </h1>
       <p className="mt-4 max-w-prose leading-relaxed text-ink-soft">
-        People gave these themselves. Each number is of ten people or more, and changes only with
-        five people’s entries, so it tells about no one.
+        People gave these themselves. Each number is about ten people or more. It changes once five
+        people’s entries have, or when a quarter ends.
       </p>
       <NeedsScripts className="mt-6">Choosing a title needs JavaScript.</NeedsScripts>
       <div className="mt-6 max-w-md no-js:hidden">
@@ -122,7 +122,7 @@ const Companies = ({ title, companies }: { title: string } & Pick<TitlePay, 'com
     </h2>
     <table className={tableClasses}>
       <caption className="pb-2 text-left text-sm leading-6 text-ink-faint">
-        {`What the middle one earns a year as ${titleName(title)}, all together`}
+        {`${titleName(title)}: the median of base salary, bonus and equity a year`}
       </caption>
       <thead className="sr-only">
         <tr>

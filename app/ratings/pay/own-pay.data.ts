@@ -35,11 +35,11 @@ const ownPayIn = (given: Record<string, Given>): OwnPay[] =>
     )
 
 /** By company, the last year first. */
-export const useOwnPay = (who: string) => ownPayIn(useGiven(who))
+export const useOwnPay = (sessionKey: string) => ownPayIn(useGiven(sessionKey))
 
 /** For the person's data export. */
-export const payOfThisBrowser = (who: string): object[] =>
-  ownPayIn(givenBy(who))
+export const payOfThisBrowser = (sessionKey: string): object[] =>
+  ownPayIn(givenBy(sessionKey))
     .filter(({ pay }) => pay !== null)
     .map(({ company, pay, outgoing }) => ({
       company: company.name,
@@ -50,7 +50,7 @@ export const payOfThisBrowser = (who: string): object[] =>
 
 interface Whose {
   company: RatedCompany
-  who: string
+  sessionKey: string
   formerIds: string[]
 }
 
@@ -59,45 +59,45 @@ interface Whose {
  * @throws SecretElsewhere, ForeignIssuer, StorageBlocked, ApiError
  */
 export async function savePay(
-  { api, company, who, formerIds }: Whose & { api: CredentialApi },
+  { api, company, sessionKey, formerIds }: Whose & { api: CredentialApi },
   { pay, badge }: { pay: PayInput; badge?: { domain: string } | undefined },
 ) {
   const { credentialOf } = await import('#app/identity/credentials/issuing.data.ts')
-  await credentialOf(api, who)
-  sendLater(who, company, { rating: pay, ...(badge && { badge }), formerIds }, (id) =>
+  await credentialOf(api, sessionKey)
+  sendLater(sessionKey, company, { rating: pay, ...(badge && { badge }), formerIds }, (id) =>
     paySubject(id, pay.year),
   )
 }
 
 /** Also removes what only another device knows. */
-export const removeOwnPay = ({ company, who, formerIds }: Whose, year: number) =>
-  sendLater(who, company, { rating: null, formerIds }, (id) => paySubject(id, year))
+export const removeOwnPay = ({ company, sessionKey, formerIds }: Whose, year: number) =>
+  sendLater(sessionKey, company, { rating: null, formerIds }, (id) => paySubject(id, year))
 
 /** What's sent next, if anything. Loads the curve. @throws what `presentedPayBody` throws */
 export async function payRequestOf(
-  who: string,
+  sessionKey: string,
   subject: string,
 ): Promise<GivenRequest | undefined> {
   const {
     outgoing,
     onServer,
     formerIds = [],
-  } = (givenBy(who)[subject] ?? {}) as Partial<Rated<PayInput, PayInput>>
+  } = (givenBy(sessionKey)[subject] ?? {}) as Partial<Rated<PayInput, PayInput>>
   if (!outgoing) return undefined
   const id = companyOf(subject)
   const params = { id }
   if (outgoing.rating) {
     const { presentedPayBody } = await import('../presented/presenting.data.ts')
     const { rating: pay, badge, version = 1 } = outgoing
-    const body = presentedPayBody(who, id, { pay, badge, version, formerIds })
+    const body = presentedPayBody(sessionKey, id, { pay, badge, version, formerIds })
     return { endpoint: 'PUT /api/v1/companies/{id}/presented-pay', params, body }
   }
   const year = Number(subject.split(':')[2])
   const keys = holderKeys(
-    who,
+    sessionKey,
     [id, ...formerIds].map((id) => paySubject(id, year)),
   )
-  const key = removalKey(who, subject, onServer?.version ?? 0)
+  const key = removalKey(sessionKey, subject, onServer?.version ?? 0)
   if (!keys || !key) return undefined
   const body = { keys, removalKey: key }
   return { endpoint: 'POST /api/v1/companies/{id}/pay-by-key/remove', params, body }

@@ -50,7 +50,7 @@ export function presentedBody(
 
 /** @throws as `presentedBody` */
 export function presentedPayBody(
-  who: string,
+  sessionKey: string,
   companyId: string,
   {
     pay,
@@ -59,7 +59,7 @@ export function presentedPayBody(
     formerIds,
   }: Omit<GivenRating, 'rating' | 'supersedes'> & { pay: PayInput },
 ) {
-  const { kept, quarter, credential, m1 } = proofOf(who, badge)
+  const { kept, quarter, credential, m1 } = proofOf(sessionKey, badge)
   const subject = paySubject(companyId, pay.year)
   const content = {
     quarter,
@@ -80,10 +80,10 @@ export function presentedPayBody(
 }
 
 /** A badge has the same secret as the credential, so the same tag. */
-function proofOf(who: string, badge: GivenRating['badge']) {
-  const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
+function proofOf(sessionKey: string, badge: GivenRating['badge']) {
+  const kept = badge && badgesOf(sessionKey).find(({ domain }) => domain === badge.domain)
   const { quarter, credential } = kept
     ? { quarter: kept.quarter, credential: readCredential(kept) }
-    : credentialToShow(who)
+    : credentialToShow(sessionKey)
   return { kept, quarter, credential, m1: serializeScalar(credential.m1) }
 }

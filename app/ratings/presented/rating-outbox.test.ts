@@ -603,7 +603,7 @@ describe('a year’s pay', () => {
   const TAKING = `POST /api/v1/companies/${ACME.id}/pay-by-key/remove`
   const give = () =>
     sendLater(DANA, ACME, { rating: PAY, formerIds: [] }, (id) => paySubject(id, PAY.year))
-  const take = () => removeOwnPay({ company: ACME, who: DANA, formerIds: [] }, PAY.year)
+  const take = () => removeOwnPay({ company: ACME, sessionKey: DANA, formerIds: [] }, PAY.year)
   beforeEach(() => {
     vi.mocked(presentedPayBody).mockReturnValue({ pay: PAY, version: NUMBER } as never)
     there = { version: NUMBER }

@@ -1,6 +1,6 @@
 /** Visitors have this page, too, in their browser. Spec §2.1. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type {
   DiscussionContract,
@@ -139,6 +139,14 @@ export default function MyDiscussionsScreen() {
       (key !== MODERATION || isModerated || tab?.key === key) &&
       ((key !== RATINGS && key !== PAY) || isRating),
   )
+  const list = useRef<HTMLUListElement>(null)
+  const isHere = tabs.some(({ key }) => key === tab?.key)
+  // On a phone, the last tabs are beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is current
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab, isHere])
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <PageHead title="My discussions" text="Your posts, saved threads and drafts." />
@@ -147,7 +155,7 @@ export default function MyDiscussionsScreen() {
       </h1>
       {status === 'signed-out' && <OfThisBrowser what="write" />}
       <nav aria-label="My discussions" className="mt-8 border-b border-line">
-        <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
+        <ul ref={list} className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
           {tabs.map(({ key, name }) => (
             <li key={key}>
               <a

@@ -50,7 +50,7 @@ export const OwnPayList = ({
 )
 
 function Line({ own, isOfAll }: { own: OwnPay; isOfAll: boolean }) {
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const [isAsked, setAsked] = useState(false)
   const { company, year, pay, outgoing, subject, formerIds } = own
   return (
@@ -77,7 +77,7 @@ function Line({ own, isOfAll }: { own: OwnPay; isOfAll: boolean }) {
       </div>
       <div className="flex gap-2">
         {outgoing?.problem && (
-          <Button variant="secondary" size="sm" onClick={() => sendAgain(who, subject)}>
+          <Button variant="secondary" size="sm" onClick={() => sendAgain(sessionKey, subject)}>
             Try again
           </Button>
         )}
@@ -108,7 +108,7 @@ function Line({ own, isOfAll }: { own: OwnPay; isOfAll: boolean }) {
         onOpenChange={setAsked}
         title="Remove your pay?"
         texts={REMOVAL}
-        act={async () => removeOwnPay({ company, who, formerIds }, year)}
+        act={async () => removeOwnPay({ company, sessionKey, formerIds }, year)}
       />
     </li>
   )

@@ -27,7 +27,7 @@ export function PayBars({ numbers, of }: { numbers: PayNumbersView; of: string }
               </p>
               <svg
                 role="img"
-                aria-label={`${MEASURE_NAMES[measure]}: half are paid between ${text(low)} and ${text(high)}, the middle one ${text(middle)}`}
+                aria-label={`${MEASURE_NAMES[measure]}: half earn ${text(low)} to ${text(high)}, and the median is ${text(middle)}`}
                 className="mt-1.5 block h-3 w-full overflow-hidden rounded-full"
               >
                 <rect width="100%" height="100%" className="fill-line" />
@@ -44,19 +44,15 @@ export function PayBars({ numbers, of }: { numbers: PayNumbersView; of: string }
                   className="-translate-x-px fill-ink"
                 />
               </svg>
-              <p
-                aria-hidden="true"
-                className="mt-1 flex justify-between text-xs text-ink-faint tabular-nums"
-              >
-                <span>{text(low)}</span>
-                <span>{text(high)}</span>
+              <p aria-hidden="true" className="mt-1 text-right text-xs text-ink-faint tabular-nums">
+                {`Half earn ${text(low)} to ${text(high)}`}
               </p>
             </li>
           )
         })}
       </ul>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm leading-6 text-ink-soft">
-        {`${grouped(entries)} people or more gave their pay of ${year}. Half of them are within each bar, and the line is the middle.`}
+        {`At least ${grouped(entries)} people gave their pay for ${year}. The line is the median.`}
         {verified > 0 && (
           <span className="inline-flex items-center gap-2">
             <VerifiedMark />

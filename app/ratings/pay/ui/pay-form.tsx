@@ -35,7 +35,7 @@ const AMOUNTS = [
 /** @param own what this browser gave at this company, to change it */
 export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
   const api = useApi<CredentialContract>()
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const { status, me } = useSession()
   const { path, search } = useAddress()
   const today = new Date().toISOString().slice(0, 10)
@@ -44,7 +44,7 @@ export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
   const [country, setCountry] = useState(() => (first ? countryOf(first.area) : ''))
   const [isBadged, setBadged] = useState(false)
   const [issuingError, setIssuingError] = useState<Error>()
-  const badge = useBadges(who).find(({ company: { id } }) =>
+  const badge = useBadges(sessionKey).find(({ company: { id } }) =>
     [company.id, ...formerIds].includes(id),
   )
   const change = (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part }))
@@ -60,7 +60,7 @@ export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
       }
       try {
         const shown = isBadged && badge ? { domain: badge.domain } : undefined
-        await savePay({ api, company, who, formerIds }, { pay, badge: shown })
+        await savePay({ api, company, sessionKey, formerIds }, { pay, badge: shown })
       } catch (error) {
         if (!isIssuingProblem(error)) throw error
         setIssuingError(error)

@@ -35,10 +35,10 @@ export function PayTab({ company }: { company: RatedCompany }) {
   const api = useApi<PayContract>()
   const { search } = useAddress()
   const { data, error, isPending, refetch } = useQuery(payQuery(api, company.id))
-  const who = useSessionKey()
+  const sessionKey = useSessionKey()
   const isKnown = useIsKnown()
   const formerIds = data?.formerIds ?? []
-  const known = useOwnPay(who)
+  const known = useOwnPay(sessionKey)
   const own = isKnown
     ? known.filter((it) => [company.id, ...formerIds].includes(it.company.id))
     : []
@@ -47,14 +47,14 @@ export function PayTab({ company }: { company: RatedCompany }) {
   const close = () => navigate(`${company.path}?tab=pay`, { replace: true })
   const removeElsewhere = () => {
     for (const year of payYears(new Date().toISOString().slice(0, 10)))
-      removeOwnPay({ company, who, formerIds }, year)
+      removeOwnPay({ company, sessionKey, formerIds }, year)
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {isGiving && isKnown && data && (
         <div className="no-js:hidden">
           <PayForm
-            key={`${who} ${year}`}
+            key={`${sessionKey} ${year}`}
             company={company}
             formerIds={formerIds}
             own={own.filter((it) => it.year === year || !year)}
@@ -84,7 +84,7 @@ export function PayTab({ company }: { company: RatedCompany }) {
         />
       )}
       {data && data.cells.length > 0 && <Numbers company={company} cells={data.cells} />}
-      {isKnown && !isGiving && own.length === 0 && isSecretShared(who) && (
+      {isKnown && !isGiving && own.length === 0 && isSecretShared(sessionKey) && (
         <RemoveElsewhere onRemove={removeElsewhere} />
       )}
       <p className="text-sm">
@@ -147,7 +147,7 @@ function Numbers({ company, cells }: { company: RatedCompany; cells: CompanyPay[
       {titles.length > 0 && (
         <CountsTable
           label="Pay by title"
-          caption="By title: what the middle one earns a year, all together"
+          caption="By title: the median of base salary, bonus and equity a year"
           head={['Title', 'Year', 'Amount']}
           rows={titles.map(({ title, year, currency, quartiles }) => ({
             key: `${title} ${currency}`,

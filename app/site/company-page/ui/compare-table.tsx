@@ -172,7 +172,7 @@ function MiddlePay({ companyId }: { companyId: string }) {
   return (
     <>
       {`${amountText(whole.quartiles.total[1], whole.currency)} a year`}
-      <span className="block text-ink-faint">{`The middle of everyone, ${whole.year}`}</span>
+      <span className="block text-ink-faint">{`The median of everyone, ${whole.year}`}</span>
     </>
   )
 }
