@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { mergeCompany } from '#app/companies/merging/merge-commands.server.ts'
 import { eventsOf } from '#app/main.features.server.ts'
+import { readConfig } from '#app/platform/operations/config.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {
@@ -164,7 +165,9 @@ describe('an entry', () => {
 
   test('moves with its company in a merge, and its holder can change and remove it there', () =>
     as('vera', async (ctx) => {
-      const events = eventsOf({ config: { ratings: { minShown: 1, batch: 1 } } as never })
+      const events = eventsOf({
+        config: { ...readConfig({}), ratings: { minShown: 1, batch: 1 } } as never,
+      })
       const { dana, ada } = castOn({ ...ctx, events })
       const [into, from] = [await giveErinHerCompany(ctx.db), await company(ctx, 'Former')]
       const holder = await holderFor(dana, issuer)
