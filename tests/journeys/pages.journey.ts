@@ -32,6 +32,7 @@ import { notificationContract } from '#app/moderation/notifications/notification
 import { administrationContract } from '#app/office/administration/administration.contract.ts'
 import { contactContract } from '#app/office/contact/contact.contract.ts'
 import { dashboardContract } from '#app/office/dashboard/dashboard.contract.ts'
+import { payContract } from '#app/ratings/pay/pay.contract.ts'
 import { presentedContract } from '#app/ratings/presented/presented.contract.ts'
 import { ratingContract } from '#app/ratings/rating.contract.ts'
 import { exportContract, myPageContract } from '#app/site/account-pages/account-pages.contract.ts'
@@ -435,9 +436,11 @@ const OUTSIDE = [
   '/api/v1/threads/{id}/live',
   '/api/v1/companies/{id}/logo',
   '/api/v1/companies/{id}/ratings.csv',
+  '/api/v1/companies/{id}/pay.csv',
   '/api/v1/companies/{id}/dashboard.csv',
   '/api/v1/views',
   '/api/v1/administration/log.csv',
+  '/api/v1/administration/settings/{name}/picture',
   '/api/v1/analytics.csv',
   '/api/v1/clicks.csv',
   '/api/v1/imports',
@@ -545,6 +548,7 @@ describe('for machines', () => {
       ...roomReportContract,
       ...ratingContract,
       ...presentedContract,
+      ...payContract,
       ...followContract,
       ...homeContract,
       ...staticPageContract,
