@@ -205,8 +205,8 @@ const SETTINGS = {
   metricsToken: secret(
     'METRICS_TOKEN',
     matching(
-      /^[!-~]{32,}$/,
-      'must have at least 32 random characters, without spaces or accents',
+      /^[!-~][ -~]{30,}[!-~]$/,
+      'must have at least 32 random characters, without accents',
     ).optional(),
   ),
 

@@ -145,6 +145,7 @@ function useImport() {
   const [step, setStep] = useState<Step>({ is: 'source' })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const wanted = useRef<Meanings>({})
 
   /** If `work` fails, the step stays. */
   async function go(work: () => Promise<Step>) {
@@ -173,17 +174,24 @@ function useImport() {
       return { ...step, is: 'trial', chosen: planned, trial: await tryImport(step.source, planned) }
     })
 
-  /** The questions stay, so that people can change their answers. */
-  const mean = (meanings: Meanings) =>
+  /** The questions stay, so that people can change their answers, even before the preview of the last one is here. */
+  function mean(meanings: Meanings) {
+    wanted.current = meanings
+    if (isBusy) return
     go(async () => {
       if (step.is !== 'trial') return step
-      const chosen = { ...step.chosen, meanings }
-      const trial = await tryImport(step.source, chosen)
+      const preview = async () => {
+        const chosen = { ...step.chosen, meanings: wanted.current }
+        return { chosen, trial: await tryImport(step.source, chosen) }
+      }
+      let { chosen, trial } = await preview()
+      while (chosen.meanings !== wanted.current) ({ chosen, trial } = await preview())
       const asked = step.trial.unclear
       const isAsked = ({ about }: UnclearColumn) => asked.some((other) => other.about === about)
       const unclear = [...asked, ...trial.unclear.filter((column) => !isAsked(column))]
       return { ...step, chosen, trial: { ...trial, unclear } }
     })
+  }
 
   async function add(decided: Partial<Chosen>) {
     if (step.is !== 'trial') return

@@ -19,7 +19,6 @@ export function UnclearColumns({ columns, chosen, isBusy, onMeanings }: UnclearC
   const meanings = (isBusy ? pressed : chosen?.meanings) ?? {}
   const answered = columns.filter(({ about }) => meanings[about]).length
   const say = (about: UnclearColumn['about'], meaning: string) => {
-    if (isBusy) return
     const said = { ...meanings, [about]: meaning }
     setPressed(said)
     onMeanings(said)
