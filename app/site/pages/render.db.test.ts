@@ -335,7 +335,7 @@ const ROWS: Record<string, Row[]> = {
     { url: '/companies/pay', title: 'What would I earn?', canonical: '/companies/pay' },
     {
       url: '/companies/pay?title=nurse',
-      title: 'What would I earn as Nurse?',
+      title: 'Nurse: what would I earn?',
       canonical: '/companies/pay?title=nurse',
     },
   ],
