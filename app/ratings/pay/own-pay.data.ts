@@ -3,9 +3,9 @@ import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.da
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { givenBy, sendLater, useGiven } from '#app/identity/credentials/rated.data.ts'
 import { companyOf, type Given, isRating, type Rated } from '#app/identity/credentials/rated.ts'
-import type { GivenRequest } from '../presented/rating-request.data.ts'
+import { GIVING_PAY, type GivenRequest, PAY_REMOVAL } from '../presented/rating-request.data.ts'
 import type { RatedCompany } from '../rating.data.ts'
-import { type PaySubject, paySubject } from './pay.ts'
+import { type PaySubject, paySubject, yearOf } from './pay.ts'
 import type { PayInput } from './pay-input.ts'
 
 export interface OwnPay extends Pick<Rated<PayInput, PayInput>, 'outgoing' | 'formerIds'> {
@@ -24,7 +24,7 @@ const ownPayIn = (given: Record<string, Given>): OwnPay[] =>
       return {
         subject: subject as PaySubject,
         company: { id: companyOf(subject), name, path },
-        year: Number(subject.split(':')[2]),
+        year: yearOf(subject),
         formerIds,
         ...(outgoing && { outgoing }),
         pay: outgoing ? outgoing.rating : (onServer?.rating ?? null),
@@ -90,9 +90,9 @@ export async function payRequestOf(
     const { presentedPayBody } = await import('../presented/presenting.data.ts')
     const { rating: pay, badge, version = 1 } = outgoing
     const body = presentedPayBody(sessionKey, id, { pay, badge, version, formerIds })
-    return { endpoint: 'PUT /api/v1/companies/{id}/presented-pay', params, body }
+    return { endpoint: GIVING_PAY, params, body }
   }
-  const year = Number(subject.split(':')[2])
+  const year = yearOf(subject)
   const keys = holderKeys(
     sessionKey,
     [id, ...formerIds].map((id) => paySubject(id, year)),
@@ -100,5 +100,5 @@ export async function payRequestOf(
   const key = removalKey(sessionKey, subject, onServer?.version ?? 0)
   if (!keys || !key) return undefined
   const body = { keys, removalKey: key }
-  return { endpoint: 'POST /api/v1/companies/{id}/pay-by-key/remove', params, body }
+  return { endpoint: PAY_REMOVAL, params, body }
 }

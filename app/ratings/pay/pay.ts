@@ -44,6 +44,7 @@ export const PAY_PENDING =
 export type PaySubject = `pay:${string}:${number}`
 export const paySubject = (companyId: string, year: number): PaySubject =>
   `pay:${companyId}:${year}`
+export const yearOf = (subject: string) => Number(subject.split(':')[2])
 
 export const PAY_REFUSALS = {
   notFound: 'You haven’t given your pay at this company for this year',

@@ -28,24 +28,10 @@ export function presentedBody(
   companyId: string,
   { rating, badge, supersedes, version, formerIds }: GivenRating,
 ) {
-  const { kept, quarter, credential, m1 } = proofOf(sessionKey, badge)
-  const content = {
-    quarter,
-    holder: toBase64url(holderOf(holderKeyOf(m1, companyId))),
-    removal: toBase64url(holderOf(removalKeyOf(m1, companyId, version))),
-    mergedKeys: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
-    rating,
-    ...(kept && { badge: { domain: kept.domain } }),
-    supersedes,
-    version,
-  }
-  const presented = present(
-    credential,
-    ratingContextOf(companyId),
-    messageOf({ companyId, ...content }),
-    randomScalar,
-  )
-  return { ...content, presentation: toBase64url(serializePresentation(presented)) }
+  const { credential, parts } = partsOf(sessionKey, [companyId, ...formerIds], { badge, version })
+  const content = { ...parts, rating, supersedes }
+  const message = messageOf({ companyId, ...content })
+  return { ...content, presentation: proof(credential, ratingContextOf(companyId), message) }
 }
 
 /** @throws as `presentedBody` */
@@ -59,31 +45,40 @@ export function presentedPayBody(
     formerIds,
   }: Omit<GivenRating, 'rating' | 'supersedes'> & { pay: PayInput },
 ) {
-  const { kept, quarter, credential, m1 } = proofOf(sessionKey, badge)
-  const subject = paySubject(companyId, pay.year)
-  const content = {
-    quarter,
-    holder: toBase64url(holderOf(holderKeyOf(m1, subject))),
-    removal: toBase64url(holderOf(removalKeyOf(m1, subject, version))),
-    mergedKeys: formerIds.map((id) => toBase64url(holderKeyOf(m1, paySubject(id, pay.year)))),
-    pay,
-    ...(kept && { badge: { domain: kept.domain } }),
-    version,
-  }
-  const presented = present(
-    credential,
-    payContextOf(companyId, pay.year),
-    payMessage({ companyId, ...content }),
-    randomScalar,
-  )
-  return { ...content, presentation: toBase64url(serializePresentation(presented)) }
+  const subjects = [companyId, ...formerIds].map((id) => paySubject(id, pay.year))
+  const { credential, parts } = partsOf(sessionKey, subjects, { badge, version })
+  const content = { ...parts, pay }
+  const message = payMessage({ companyId, ...content })
+  return { ...content, presentation: proof(credential, payContextOf(companyId, pay.year), message) }
 }
 
-/** A badge has the same secret as the credential, so the same tag. */
-function proofOf(sessionKey: string, badge: GivenRating['badge']) {
+/**
+ * What everything that's given consists of, and what proves it. A badge has the same secret as the credential, so the
+ * same tag. @param subjects the current one, then those of companies merged into it
+ */
+function partsOf(
+  sessionKey: string,
+  [subject = '', ...former]: string[],
+  { badge, version }: Pick<GivenRating, 'badge' | 'version'>,
+) {
   const kept = badge && badgesOf(sessionKey).find(({ domain }) => domain === badge.domain)
   const { quarter, credential } = kept
     ? { quarter: kept.quarter, credential: readCredential(kept) }
     : credentialToShow(sessionKey)
-  return { kept, quarter, credential, m1: serializeScalar(credential.m1) }
+  const m1 = serializeScalar(credential.m1)
+  const parts = {
+    quarter,
+    holder: toBase64url(holderOf(holderKeyOf(m1, subject))),
+    removal: toBase64url(holderOf(removalKeyOf(m1, subject, version))),
+    mergedKeys: former.map((id) => toBase64url(holderKeyOf(m1, id))),
+    ...(kept && { badge: { domain: kept.domain } }),
+    version,
+  }
+  return { credential, parts }
 }
+
+const proof = (
+  credential: Parameters<typeof present>[0],
+  context: Uint8Array,
+  message: Uint8Array,
+) => toBase64url(serializePresentation(present(credential, context, message, randomScalar)))
