@@ -26,7 +26,7 @@ export type Handlers<C extends Contract> = {
 interface Binding {
   contextOf: (identity: RequestIdentity) => Promise<Ctx>
   policies: Policies
-  /** If missing, we make each answer anew. */
+  /** Without it, we make every answer again. */
   answers?: AnswerCache | undefined
   /** Tells every process what a write changed in shared answers. */
   onChange?: (changed: string) => void
@@ -108,7 +108,7 @@ export function bindContract<C extends Contract>(
         }
         if (method === 'GET') return answerFor(hasLeft)
         const tell = (answer?: unknown) => {
-          const changed = changedBy(changes, `${request.url} ${JSON.stringify(answer)}`)
+          const changed = changedBy(changes, () => `${request.url} ${JSON.stringify(answer)}`)
           if (changed !== undefined) onChange?.(changed)
         }
         try {

@@ -23,11 +23,11 @@ const EVERYTHING: Changed = '*'
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const idsIn = (text: string) => new Set(text.match(UUID)?.map((id) => id.toLowerCase()))
 
-/** @param text names what the write changed */
-export function changedBy(changes: Changes | undefined, text: string): Changed | undefined {
-  if (changes === 'nothing') return undefined
-  const ids = idsIn(text)
-  return changes === 'posts' && ids.size <= NAMED_MAX ? [...ids].join(' ') : EVERYTHING
+/** @param textOf names what the write changed. Only called if that matters, because answers can be long */
+export function changedBy(changes: Changes | undefined, textOf: () => string): Changed | undefined {
+  if (changes !== 'posts') return changes === 'nothing' ? undefined : EVERYTHING
+  const ids = idsIn(textOf())
+  return ids.size <= NAMED_MAX ? [...ids].join(' ') : EVERYTHING
 }
 
 export interface CachedAnswer {
