@@ -743,7 +743,7 @@ describe('of a grant and a suspension at once one wins: no suspended account bec
 })
 
 describe('the administrators’ log', () => {
-  test('the log has every act on an account once, whoever did it and wherever', () =>
+  test('the log has every act on an account once, from any place and any person', () =>
     as('olga', async (ctx) => {
       const id = await settle(ctx)
       const acts = ['grant', 'revoke', 'suspend', 'unsuspend'] as const

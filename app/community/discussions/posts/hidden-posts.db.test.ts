@@ -123,7 +123,7 @@ describe('a removed thread', () => {
       expect((await threadById(ctx, id)).comments).toBe(2)
     }))
 
-  test('a removed thread is in no list, whoever looks', () =>
+  test('a removed thread is in no one’s lists', () =>
     as('dana', async (ctx) => {
       const { id, vera, companyId } = await conversation(ctx)
       const neighbor = await newThread(vera, { companyId })
