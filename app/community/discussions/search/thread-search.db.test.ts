@@ -450,3 +450,11 @@ describe('what a result quotes', () => {
       expect(text).toContain('samovar')
     }))
 })
+
+test('at most 256 kB of new posts wait in an index of words, because searches read them all', () =>
+  as('dana', async ({ db }) => {
+    const rows = await db.query<{ name: string }>(sql`
+      select relname as name from pg_class join pg_am am on am.oid = relam
+       where amname = 'gin' and not coalesce(reloptions && '{fastupdate=off,gin_pending_list_limit=256}', false)`)
+    expect(rows).toEqual([])
+  }))
