@@ -30,7 +30,7 @@ import {
 } from '../app/office/contact/contact-queries.server.ts'
 import { companyId, companyRows } from './data/companies.ts'
 import { createRandom, type Random } from './data/random.ts'
-import { COMMENTS_PER_THREAD, LAST_MINUTE, largeThreads, threadId } from './data/threads.ts'
+import { COMMENTS_PER_THREAD, largeThreads, threadId } from './data/threads.ts'
 import { rareWord, SMALL_WORDS, TALKED_WORDS, wordOfAnyRank } from './data/words.ts'
 import {
   type Figure,
@@ -42,7 +42,7 @@ import {
   over,
   timesOf,
 } from './measure.ts'
-import { type Entry, rolledBack, SMALL, type World, YOUNG } from './world.ts'
+import { type Entry, rolledBack, SMALL, YOUNG } from './world.ts'
 
 export const suggest: Entry = {
   name: 'suggest',
@@ -159,10 +159,9 @@ export const discussions: Entry = {
   name: 'discussions',
   says: 'lists of threads up to page 500, long threads, searches; compared with a small site',
   async run(bench) {
-    const atItsTime = ({ ctx }: World) => ({ ...ctx, now: () => new Date(LAST_MINUTE * 60_000) })
     const large = await bench.world(['threads'])
-    const many = atItsTime(large)
-    const few = atItsTime(await bench.world(['threads'], YOUNG))
+    const many = large.ctx
+    const few = (await bench.world(['threads'], YOUNG)).ctx
     const figures: Figure[] = []
     for (const [name, query] of Object.entries(listsOf(bench.seed)))
       figures.push(...(await list(many, few, name, query)))

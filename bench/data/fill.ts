@@ -89,7 +89,7 @@ const NO_ENTRIES = { name: 'job_entries', columns: 'key', count: 0, rows: () => 
 
 /**
  * Generates the parts that have an amount and aren't in the database yet. The same seed and amounts give the same rows,
- * including IDs. @throws DataRefused if there are companies it didn't generate
+ * including IDs, up to today. @throws DataRefused if there are companies it didn't generate
  */
 export async function fill(wanted: { url: string; amounts: Filling['amounts']; seed: number }) {
   const { url, amounts, seed } = wanted

@@ -7,8 +7,8 @@ import { ADJECTIVES, NOUNS, talk } from './words.ts'
 export const COMMENTS_PER_THREAD = 5
 
 const SPAN_DAYS = 3 * 365
-/** The minute of the last thread, which is when measurements happen. */
-export const LAST_MINUTE = Date.UTC(2026, 0, 1) / 60_000
+/** The minute of the last thread. On a site where no one has written for months, searches for common words read too much. */
+const LAST_MINUTE = Math.floor(Date.now() / 86_400_000) * 1_440
 
 export const threadId = (seed: number, index: number) => uuidOf(seed, 'thread', index)
 
