@@ -33,13 +33,13 @@ const SERVICE_TOKEN_S = 3600
 function run(args: string[]) {
   const isModerator = args.includes('--moderator')
   const [what, email = '', ...more] = args.filter((arg) => arg !== '--moderator')
-  if (what === 'service-token') return serviceToken()
   const needsEmail = NEED_EMAIL.includes(what ?? '')
-  const isFile = what === 'issuer-list' && email !== '' && more.length === 0
-  const isClear =
-    what === 'list' || isFile || (needsEmail && email.includes('@') && more.length === 0)
+  const isFile = what === 'issuer-list' && email !== ''
+  const isAlone = (what === 'list' || what === 'service-token') && email === ''
+  const isClear = isAlone || isFile || (needsEmail && email.includes('@'))
   const isOfRole = what === 'grant' || what === 'revoke'
-  if (!isClear || (isModerator && !isOfRole)) return undefined
+  if (!isClear || more.length > 0 || (isModerator && !isOfRole)) return undefined
+  if (what === 'service-token') return serviceToken()
   return withSite(async (ctx, { issuerWitnesses }) => {
     if (isFile) return writeIssuerList(createSiteIssuer(ctx, issuerWitnesses), email)
     if (what === 'grant') return (isModerator ? grantModerator : grantAdmin)(ctx, email)

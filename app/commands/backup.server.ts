@@ -1,15 +1,14 @@
 /** npm run backup, npm run restore. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sql, { raw } from 'sql-template-tag'
 import { MAIL_TASKS } from '#app/main.features.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
-import { embeddedFolder, isAlive } from '#app/platform/database/embedded-postgres.server.ts'
+import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { readSecrets } from '#app/platform/database/secrets.server.ts'
-import { privateFolder } from '#app/platform/folders.server.ts'
 import { quoted, tablesOf, withSnapshot } from '#app/platform/operations/backup.server.ts'
 import {
   BackupError,
@@ -29,6 +28,7 @@ import { restoreInto, tidyUp } from '#app/platform/operations/backup-restore.ser
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
 import { about, asLines } from '#app/platform/operations/doctor.server.ts'
 import { keyFindings } from '#app/platform/operations/doctor-database.server.ts'
+import { withDrillDatabase } from '#app/platform/operations/drill-database.server.ts'
 import { markBackup } from '#app/platform/operations/owner-steps.server.ts'
 import { sizeText } from '#app/platform/size-text.ts'
 import { counterDrift } from './counting.server.ts'
@@ -169,8 +169,7 @@ async function restore(config: Config, target: string | undefined, isDrill: bool
   })
 }
 
-/** In an embedded PostgreSQL of its own, whatever the site has, so nothing can reach the site's. */
-async function drill(
+function drill(
   config: Config,
   {
     path,
@@ -179,41 +178,21 @@ async function drill(
   }: { path: string; head: BackupHead; load: (db: OpenDatabase) => Promise<unknown> },
 ) {
   const began = performance.now()
-  const dataDir = await drillFolder(config.dataDir)
-  try {
-    const db = await openDatabase(
-      { ...config, databaseUrl: undefined, dataDir },
-      { connections: 1 },
-    )
-    return await closing(db, async () => {
-      await load(db)
-      const seconds = Math.round((performance.now() - began) / 1000)
-      const counts = await rowCounts(db)
-      const findings = await findingsAfterRestore(db, config, head)
-      if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1
-      return [
-        ...counts.map(({ name, rows }) => `${String(rows).padStart(10)}  ${name}`),
-        '',
-        ...asLines(findings),
-        '',
-        `Done: ${rowsIn(head)} of ${head.madeOn} from ${path}, restored and compared in ${seconds} s. ` +
-          'The database for this is deleted, and nothing else was touched.',
-      ].join('\n')
-    })
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-/** A new folder, next to none that a killed drill left. */
-async function drillFolder(dataDir: string) {
-  for (const name of await readdir(dataDir).catch(() => [])) {
-    const pid = Number(/^drill-(\d+)-/.exec(name)?.[1])
-    if (pid && (pid === process.pid || !isAlive(pid)))
-      await rm(join(dataDir, name), { recursive: true, force: true })
-  }
-  await privateFolder(dataDir)
-  return mkdtemp(join(dataDir, `drill-${process.pid}-`))
+  return withDrillDatabase(config, async (db) => {
+    await load(db)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    const counts = await rowCounts(db)
+    const findings = await findingsAfterRestore(db, config, head)
+    if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1
+    return [
+      ...counts.map(({ name, rows }) => `${String(rows).padStart(10)}  ${name}`),
+      '',
+      ...asLines(findings),
+      '',
+      `Done: ${rowsIn(head)} of ${head.madeOn} from ${path}, restored and compared in ${seconds} s. ` +
+        'The database for this is deleted, and nothing else was touched.',
+    ].join('\n')
+  })
 }
 
 async function rowCounts(db: Database) {

@@ -23,7 +23,7 @@ import { IMPORT_FIELDS } from '#app/companies/importing/imported-company.ts'
 import { ReadingBody } from '#app/companies/importing/imports.contract.ts'
 import { importJobs } from '#app/jobs/import/job-import.server.ts'
 import { JOB_TABLE } from '#app/jobs/import/read-job.server.ts'
-import { runCommand } from './run-command.server.ts'
+import { runCommand, WrongWord } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies in a .csv, .tsv, .json or .jsonl file
@@ -56,8 +56,10 @@ function run(args: string[]) {
   const replaced = args.flatMap((arg) => /^--replace=?(.*)/.exec(arg)?.[1]?.split(',') ?? [])
   const replaces = replaced.flatMap((name) => FILL_FIELDS.find((field) => field === name) ?? [])
   if (replaces.length < replaced.length)
-    throw new Error(`You can replace ${FILL_FIELDS.join(', ')}`)
+    throw new WrongWord(`--replace can have ${FILL_FIELDS.join(', ')}.`)
   const choices = choicesIn(args)
+  if (areJobs && (isAgain || areNew || replaced.length > 0 || choices?.columns))
+    throw new WrongWord('--again, --new, --replace and --columns are for companies, not jobs.')
   const [path, ...others] = args.filter(
     (arg) => !['--again', '--jobs', '--new'].includes(arg) && !OPTION.test(arg),
   )
@@ -70,6 +72,13 @@ function run(args: string[]) {
 
 const OPTION = /^--(?:replace|(?:encoding|separator|titles|list|columns)=)/
 
+const VALUES: Record<string, string> = {
+  encoding: ENCODING_NAMES.join(', '),
+  separator: 'one character, width or none',
+  titles: 'the number of the row with the titles, or 0 without titles',
+  list: 'where the rows are in JSON, such as data.items',
+}
+
 /** How to read the file. Undefined if that's left to us. */
 function choicesIn(args: string[]): FileChoices | undefined {
   const given = (name: string) =>
@@ -78,21 +87,20 @@ function choicesIn(args: string[]): FileChoices | undefined {
   const parsed = ReadingBody.safeParse({
     encoding: given('encoding')?.toLowerCase(),
     separator: given('separator')?.replace('\\t', '\t'),
-    titles: titles === undefined ? undefined : Number(titles),
+    // Number('') is 0, which means that there are none.
+    titles: titles && Number(titles),
     list: given('list'),
   })
   if (!parsed.success) {
-    const [wrong] = parsed.error.issues.map(({ path }) => path.join())
-    throw new Error(
-      wrong === 'encoding' ? `We can read ${ENCODING_NAMES.join(', ')}` : `Please check --${wrong}`,
-    )
+    const [wrong = ''] = parsed.error.issues.map(({ path }) => path.join())
+    throw new WrongWord(`--${wrong} must be ${VALUES[wrong]}.`)
   }
   const columns = given('columns')
     ?.split(',')
     .map((name) => {
       const field = IMPORT_FIELDS.find((field) => field === name.trim())
       if (!field && name.trim() !== '')
-        throw new Error(`A column can be ${IMPORT_FIELDS.join(', ')}`)
+        throw new WrongWord(`--columns can have ${IMPORT_FIELDS.join(', ')}.`)
       return field
     })
   const reading = parsed.data

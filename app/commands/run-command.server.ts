@@ -1,6 +1,9 @@
+/** A word on the command line that can't be used, in a sentence. */
+export class WrongWord extends Error {}
+
 /**
  * Runs a command with this process's arguments, and prints what it returns. `--help` prints its usage.
- * @param work returns undefined for arguments it doesn't understand, which ends with 2
+ * @param work returns undefined for arguments it doesn't understand, or throws WrongWord. Both end with 2
  */
 export async function runCommand(
   usage: string,
@@ -20,6 +23,6 @@ export async function runCommand(
     if (said) console.log(said)
   } catch (error) {
     console.error((error as Error).message)
-    process.exitCode = 1
+    process.exitCode = error instanceof WrongWord ? 2 : 1
   }
 }

@@ -91,6 +91,19 @@ test('ada pastes a list → sees its columns → decides by keys → adds and fi
     await looksFine(ada, 'import-undone')
     const gone = await ada.request.get(`${running.site.url}/fedex-freight`)
     expect(gone.status()).toBe(404)
+
+    // The corrected list asks only about what's new.
+    const corrected = LIST.replace('1888', '1889').concat('FDX\tFedEx Ground\tIndustrials\t1985\n')
+    await card(ada).getByLabel('Or paste a table from a spreadsheet').fill(corrected)
+    await card(ada).getByRole('button', { name: 'Read the table' }).click()
+    await card(ada).getByRole('button', { name: 'Preview the import' }).click()
+    await card(ada).getByText('Possible duplicates: 0 of 1 decided').waitFor()
+    await card(ada).getByText('Decided for an earlier list: 2').click()
+    const known = card(ada).getByRole('group', { name: /FedEx Freight/ })
+    expect(await known.getByRole('radio', { name: 'Another company' }).isChecked()).toBe(true)
+    await looksFine(ada, 'import-decided')
+    await card(ada).getByRole('button', { name: 'Add 3 companies' }).click()
+    await card(ada).getByText('Successfully imported 3 new companies to the database.').waitFor()
   }))
 
 test('ada brings a list in an old encoding → is asked how to read it → corrects the row of its titles → adds it', () =>

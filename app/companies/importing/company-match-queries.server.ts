@@ -5,8 +5,9 @@ import { foldText } from '#app/kit/writing/text.ts'
 import type { DataContext } from '#app/platform/database/server-context.server.ts'
 import { companyPath } from '../company.ts'
 import { baseSlug } from '../company-commands.server.ts'
-import { type Comparable, type Likeness, likeness, nearCores } from './company-matching.ts'
-import type { KnownCompany } from './import-report.ts'
+import { type Comparable, likeness, nearCores, type Reason } from './company-matching.ts'
+import { decisionsAbout } from './import-decisions.server.ts'
+import type { Decision, KnownCompany } from './import-report.ts'
 import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
 
 /** How many companies we read per host. */
@@ -38,14 +39,23 @@ export function identitiesOf({ name, website }: Named): string[] {
   return site === null ? [`nameless ${website ?? ''}`] : ofSite
 }
 
-type LikeCompany = Likeness & { company: KnownCompany }
+export interface PerhapsCompany {
+  is: 'perhaps'
+  because: Reason
+  company: KnownCompany
+  /** What an administrator decided for an earlier list. */
+  decided?: Decision
+  /** The ids of all companies that it may be. */
+  alike: string[]
+}
+type LikeCompany = { is: 'same'; company: KnownCompany } | PerhapsCompany
 
 /** How many companies we compare per key. */
 const NEAR_MAX = 20
 /** Sorts after every letter. */
 const LAST_LETTER = '\u{10ffff}'
 
-interface Near extends Found {
+interface Near extends StoredCompany {
   aliases: string[]
   ticker: string | null
   isMine: boolean
@@ -54,8 +64,9 @@ interface Near extends Found {
 
 /**
  * The company that each row is or may be, by everything that `companiesKnownAs` doesn't use. We read at most NEAR_MAX
- * companies per key, so we may miss one if many share the beginning of a name. @param besides an import whose own
- * companies aren't duplicates
+ * companies per key, so we may miss one if many share the beginning of a name. Of several that it may be, the one that an
+ * administrator said it is, or else the first that no one has decided on. @param besides an import whose own companies
+ * aren't duplicates
  */
 export async function companiesLike(
   { db }: DataContext,
@@ -81,17 +92,46 @@ export async function companiesLike(
   )
   if (probes.size === 0) return rows.map(() => undefined)
   const near = grouped(await companiesNear(db, [...probes.values()], besides))
-  return searched.map(({ row, probes }) => {
-    let perhaps: LikeCompany | undefined
-    if (!row) return perhaps
+  const found = searched.map(({ row, probes }): Found => {
+    const perhaps = new Map<string, Pick<PerhapsCompany, 'because' | 'company'>>()
+    if (!row) return { perhaps }
     for (const probe of probes)
       for (const { comparable, isMine, ...company } of near.get(probe.name) ?? []) {
         const like = likeness(row, comparable)
-        if (like?.is === 'same') return { ...like, company }
-        if (like && !isMine) perhaps ??= { ...like, company }
+        if (like?.is === 'same') return { same: company, perhaps: new Map() }
+        if (like && !isMine && !perhaps.has(company.id))
+          perhaps.set(company.id, { because: like.because, company })
       }
-    return perhaps
+    return { perhaps }
   })
+  const decidedOn = await decisionsAbout({ db }, rows)
+  return found.map(({ same, perhaps }, i): LikeCompany | undefined => {
+    if (same) return { is: 'same', company: same }
+    const decided = decidedOn(rows[i] as ImportedCompany)
+    const all = [...perhaps.values()]
+    const alike = [...perhaps.keys()]
+    if (decided.same) {
+      const { id } = decided.same
+      // It may have another name since.
+      const because = perhaps.get(id)?.because ?? 'alias'
+      return {
+        is: 'perhaps',
+        company: decided.same,
+        because,
+        decided: 'same',
+        alike: [...alike, id],
+      }
+    }
+    const open = all.find(({ company }) => !decided.others.has(company.id))
+    if (open) return { is: 'perhaps', ...open, alike }
+    return all[0] && { is: 'perhaps', ...all[0], decided: 'new', alike }
+  })
+}
+
+interface Found {
+  same?: KnownCompany
+  /** By id. */
+  perhaps: Map<string, Pick<PerhapsCompany, 'because' | 'company'>>
 }
 
 interface Probe {
@@ -171,14 +211,14 @@ function grouped(found: Near[]) {
 export const isNameless = ({ name }: Pick<ImportedCompany, 'name'>) =>
   baseSlug(name) === baseSlug(UNKNOWN_COMPANY)
 
-interface Found {
+interface StoredCompany {
   id: string
   name: string
   slug: string | null
   website: string | null
 }
 
-const knownCompany = ({ id, name, slug }: Found): KnownCompany => ({
+const knownCompany = ({ id, name, slug }: StoredCompany): KnownCompany => ({
   id,
   name,
   path: companyPath({ id, slug }),
@@ -194,7 +234,7 @@ export async function companiesKnownAs(
     [...wanted].flatMap((identity) =>
       identity.startsWith(`${kind} `) ? [identity.slice(kind.length + 1)] : [],
     )
-  const learn = (found: Found[]) => {
+  const learn = (found: StoredCompany[]) => {
     for (const company of found)
       for (const identity of identitiesOf(company))
         if (wanted.has(identity) && !known.has(identity)) known.set(identity, knownCompany(company))
@@ -207,7 +247,7 @@ export async function companiesKnownAs(
   learn(await bySite(db, [...new Set([...sites, ...sites.map(domainToUnicode)])]))
   if (valuesOf('name').length > 0)
     learn(
-      await db.query<Found>(sql`
+      await db.query<StoredCompany>(sql`
         select id, name, slug, website from companies where name_key = any (${valuesOf('name')}::text[])`),
     )
   const unknown = baseSlug(UNKNOWN_COMPANY)
@@ -217,7 +257,7 @@ export async function companiesKnownAs(
 
 /** Finds slugs with any number at the end, as `slugsLike` does. */
 const bySlug = (db: DataContext['db'], bases: string[]) =>
-  db.query<Found>(sql`
+  db.query<StoredCompany>(sql`
     select used.* from unnest(${bases}::text[]) as wanted(base)
      cross join lateral (
        select id, name, slug, website from companies
@@ -225,13 +265,13 @@ const bySlug = (db: DataContext['db'], bases: string[]) =>
      order by used.slug`)
 
 const byOldSlug = (db: DataContext['db'], bases: string[]) =>
-  db.query<Found & { base: string }>(sql`
+  db.query<StoredCompany & { base: string }>(sql`
     select old.slug as base, company.id, company.name, company.slug, company.website
       from company_old_slugs old join companies company on company.id = old.company_id
      where old.slug = any (${bases}::text[])`)
 
 const bySite = (db: DataContext['db'], sites: string[]) =>
-  db.query<Found>(sql`
+  db.query<StoredCompany>(sql`
     select found.* from unnest(${sites}::text[]) as wanted(site)
      cross join lateral (
        select id, name, slug, website from companies

@@ -62,6 +62,7 @@ export class GivenFields {
   readonly #before: GivenFields | undefined
   /** One bit per field, because a file can have hundreds of thousands of rows. */
   readonly #bits = new Map<string, number>()
+  readonly #tickers = new Map<string, string>()
 
   constructor(before?: GivenFields) {
     this.#before = before
@@ -79,7 +80,13 @@ export class GivenFields {
     )
   }
 
+  /** The ticker that an earlier row has given, such as another share class's. */
+  tickerOf(id: string): string | undefined {
+    return this.#tickers.get(id) ?? this.#before?.tickerOf(id)
+  }
+
   add(id: string, facts: Facts) {
+    if (facts.ticker) this.#tickers.set(id, facts.ticker)
     const bits = (Object.keys(facts) as FillField[]).reduce((all, field) => all | bitOf(field), 0)
     this.#bits.set(id, (this.#bits.get(id) ?? 0) | bits)
   }
@@ -87,6 +94,7 @@ export class GivenFields {
   /** Call it once the later fields are committed. */
   keep(later: GivenFields) {
     for (const [id, bits] of later.#bits) this.#bits.set(id, (this.#bits.get(id) ?? 0) | bits)
+    for (const [id, ticker] of later.#tickers) this.#tickers.set(id, ticker)
   }
 }
 

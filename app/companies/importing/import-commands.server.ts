@@ -15,13 +15,16 @@ import {
   companiesLike,
   identitiesOf,
   isNameless,
+  type PerhapsCompany,
 } from './company-match-queries.server.ts'
 import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { CompanyGone, fillIn, type GivenFacts, outcomesOf } from './filling.server.ts'
 import { allFilled, type CellOutcomes, type FillField, factsOf, GivenFields } from './filling.ts'
+import { type MadeDecision, rememberDecisions } from './import-decisions.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
+  type Decision,
   emptyReport,
   emptyTrial,
   type FailedRow,
@@ -34,6 +37,7 @@ import {
   note,
   noteTried,
   type OmittedCell,
+  oneTicker,
   type RowOutcome,
   shown,
   type Verdict,
@@ -127,10 +131,14 @@ interface RunSettings {
 
 /** Decisions made before the import. */
 export interface ImportChoices {
-  /** Whether a possible duplicate is another company. By default, none is. */
+  /** Whether a possible duplicate is another company. By default, it's what was decided for an earlier list. */
   isNew?: (row: number) => boolean
-  /** The id of the company that a row is about, if it's a possible duplicate. By default, none. */
+  /** The id of the company that a row is about, if it's a possible duplicate. By default, as decided earlier. */
   idOf?: (row: number) => string | undefined
+  /** Whether possible duplicates that no one has decided on are other companies. By default, we leave them out. */
+  areNew?: boolean
+  /** Asks about what was decided earlier, too, so people can change it. */
+  isTrial?: boolean
   /** Default: as in the rows. */
   categoryOf?: (given: string) => string
   /** Fields in which rows replace existing values. By default, rows only fill in what's empty. */
@@ -291,12 +299,36 @@ async function addRows(
 const isAboutData = (error: unknown) =>
   error instanceof Error && /^(22|23|54)/.test(String((error as Partial<DatabaseError>).code))
 
-/** Earlier rows' companies, by identity and by core. */
+/** Earlier rows' companies, by identity and by core, and what someone decided on them for this import. */
 interface Judged {
   known: Map<string, KnownCompany>
   cores: Map<string, { company: KnownCompany; site: string | null }>
+  decisions: MadeDecision[]
 }
-const nothingJudged = (): Judged => ({ known: new Map(), cores: new Map() })
+const nothingJudged = (): Judged => ({ known: new Map(), cores: new Map(), decisions: [] })
+
+/** What someone decided on a row for this import. */
+function decidedHere(row: number, { company }: PerhapsCompany, { isNew, idOf }: ImportChoices) {
+  if (idOf?.(row) === company.id) return 'same'
+  return isNew?.(row) ? 'new' : undefined
+}
+
+function decisionOn(row: number, like: PerhapsCompany, choices: ImportChoices) {
+  const { areNew, isTrial } = choices
+  const earlier: Decision | undefined = isTrial ? undefined : like.decided
+  return decidedHere(row, like, choices) ?? earlier ?? (areNew ? 'new' : undefined)
+}
+
+/** Another company is none of those that it looks like, although we ask about only one. */
+function madeDecision(
+  row: ImportedCompany,
+  { company, alike }: PerhapsCompany,
+  decision: Decision,
+) {
+  return decision === 'same'
+    ? { row, same: company.id, others: [] }
+    : { row, others: [...new Set(alike)] }
+}
 
 /**
  * What each row is, compared with existing companies and earlier rows. @param judged gets the new companies,
@@ -306,9 +338,9 @@ async function judge(
   ctx: ServerContext,
   rows: CheckedRow[],
   judged: Judged,
-  { isNew, idOf, importId }: ImportChoices,
+  choices: ImportChoices,
 ): Promise<Verdict[]> {
-  const { known, cores } = judged
+  const { known, cores, decisions } = judged
   const wanted = new Set(rows.flatMap((row) => row.identities))
   for (const [identity, company] of await companiesKnownAs(ctx, wanted))
     if (!known.has(identity)) known.set(identity, company)
@@ -318,7 +350,7 @@ async function judge(
   const found = await companiesLike(
     ctx,
     unknown.map(({ company }) => company),
-    importId,
+    choices.importId,
   )
   const likes = new Map(unknown.map((row, i) => [row, found[i]]))
   return rows.map((row): Verdict => {
@@ -326,9 +358,13 @@ async function judge(
     const like = likes.get(row)
     const twin = row.core === null ? undefined : cores.get(row.core)
     const isTwin = twin && (twin.site === null || site === null || twin.site === site)
-    const isLike = like && (like.is === 'same' || like.company.id === idOf?.(row.row))
+    const perhaps = like?.is === 'perhaps' ? like : undefined
+    const decision = perhaps && decisionOn(row.row, perhaps, choices)
+    const isLike = like && (like.is === 'same' || decision === 'same')
     const same = sameIn(row) ?? (isLike ? like.company : isTwin && twin.company)
-    if (!same && like?.is === 'perhaps' && !isNew?.(row.row)) return like
+    const made = perhaps && decidedHere(row.row, perhaps, choices)
+    if (made) decisions.push(madeDecision(row.company, perhaps, made))
+    if (!same && perhaps && decision !== 'new') return perhaps
     const company = same || { id: randomUUID(), name: row.company.name, path: '' }
     for (const identity of row.identities) if (!known.has(identity)) known.set(identity, company)
     if (same) return { is: 'same', company: same }
@@ -353,11 +389,20 @@ async function judgeFacts(
   return rows.map((row, i) => {
     const verdict = verdicts[i] as Verdict
     const { id } = verdict.company
-    const facts = given.notGiven(id, factsOf(row.company, verdict.company))
-    if (verdict.is !== 'perhaps') given.add(id, facts)
-    return { id, facts, row, verdict, cellOutcomes: {} }
+    const all = factsOf(row.company, verdict.company)
+    const facts = given.notGiven(id, all)
+    if (verdict.is === 'perhaps') return { id, facts, row, verdict, cellOutcomes: {} }
+    const omittedCells = [...row.omittedCells, ...otherTicker(all.ticker, given.tickerOf(id))]
+    given.add(id, facts)
+    return { id, facts, row: { ...row, omittedCells }, verdict, cellOutcomes: {} }
   })
 }
+
+/** Each share class has its own row in a list, but a company has one ticker. */
+const otherTicker = (ticker: string | null | undefined, earlier?: string): OmittedCell[] =>
+  ticker && earlier && ticker !== earlier
+    ? [{ field: 'ticker', reason: oneTicker(ticker, earlier) }]
+    : []
 
 async function addTogether(
   ctx: ServerContext,
@@ -367,7 +412,9 @@ async function addTogether(
   const { asksForLogos, importId = null, replaces = [] } = settings
   if (importId !== null) await requireNotUndone(ctx, importId)
   const given = new GivenFields(settings.given)
-  const judged = await judgeFacts(ctx, rows, { judged: nothingJudged(), given, choices: settings })
+  const about = nothingJudged()
+  const judged = await judgeFacts(ctx, rows, { judged: about, given, choices: settings })
+  await rememberDecisions(ctx, about.decisions)
   const newRows = judged.filter(({ verdict }) => verdict.is === 'new')
   const newIds = new Set(newRows.map(({ id }) => id))
   const fill = async (areFresh: boolean) => {
@@ -415,7 +462,11 @@ export async function tryImport(
   choices: ImportChoices,
 ): Promise<ImportTrial> {
   const trial = emptyTrial()
-  const about = { judged: nothingJudged(), given: new GivenFields(), choices }
+  const about = {
+    judged: nothingJudged(),
+    given: new GivenFields(),
+    choices: { ...choices, isTrial: true },
+  }
   for await (const { checked, failed } of batchesOf(rows, new ImportProgress(), {
     ...choices,
     thisYear: yearOf(ctx),

@@ -102,7 +102,7 @@ export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
 interface FileSettings {
   isAgain?: boolean
   batchesAtOnce?: number
-  /** Treats possible duplicates as other companies. */
+  /** Treats possible duplicates that no one has decided on as other companies. */
   areNew?: boolean
   replaces?: readonly FillField[]
 }
@@ -136,7 +136,7 @@ export async function* importFile(
         total,
         progress,
         batchesAtOnce,
-        choices: { ...choices, importId, replaces, ...(areNew && { isNew: () => true }) },
+        choices: { ...choices, importId, replaces, areNew },
         remember: (ctx, batch, after) =>
           after.mark.rows > batch.from
             ? rememberMark(ctx, hash, after, total)

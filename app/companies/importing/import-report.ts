@@ -66,6 +66,10 @@ export interface OmittedCell {
 }
 type ShownCell = { row: number } & Omit<OmittedCell, 'unclear'>
 
+/** Why a second share class's ticker is left out. */
+export const oneTicker = (ticker: string, earlier: string) =>
+  `A company has one ticker here. An earlier row gave ${earlier}, so we don’t use ${ticker}`
+
 export interface FailedRow {
   row: number
   outcome: 'failed'
@@ -89,6 +93,9 @@ export type RowOutcome =
     }
   | FailedRow
 
+/** About a possible duplicate. */
+export type Decision = 'same' | 'new'
+
 export interface Doubt {
   row: number
   name: string
@@ -98,6 +105,8 @@ export interface Doubt {
 /** A possible duplicate, with what happens to its cells if it's the same. */
 export interface TriedDoubt extends Doubt {
   companyId: string
+  /** What an administrator decided for an earlier list. */
+  decided?: Decision
   cellOutcomes: CellOutcomes
 }
 
@@ -138,7 +147,7 @@ export interface ImportReport {
 export type Verdict =
   | { is: 'new'; company: KnownCompany }
   | { is: 'same'; company: KnownCompany }
-  | { is: 'perhaps'; company: KnownCompany; because: Reason }
+  | { is: 'perhaps'; company: KnownCompany; because: Reason; decided?: Decision }
 
 export interface ImportTrial {
   rows: number
@@ -271,11 +280,11 @@ export function noteTried(trial: ImportTrial, tried: Tried) {
     })
   } else {
     trial.doubtful++
-    const { name, company, because, cellOutcomes } = tried
+    const { name, company, because, decided, cellOutcomes } = tried
     const sameAs = shown(company)
     tell(
       trial.doubts,
-      { row, name, sameAs, companyId: company.id, because, cellOutcomes },
+      { row, name, sameAs, companyId: company.id, because, decided, cellOutcomes },
       DOUBTS_MAX,
     )
   }

@@ -9,6 +9,7 @@ import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyLoss } from '../company-changes.server.ts'
 import { putFactsBack } from './filling.server.ts'
+import { sweepDecisions } from './import-decisions.server.ts'
 import { IMPORT_REFUSALS, importedText } from './import-report.ts'
 import { lockImports, retryDeadlocks } from './import-turn.server.ts'
 import type { PastImport, UndoneImport } from './imports.contract.ts'
@@ -62,6 +63,7 @@ export async function endImport(
      where id = ${id} and undone_on is null
        and not exists (select from imported_companies where import_id = ${id})
        and not exists (select from company_edits where import_id = ${id})`)
+  await sweepDecisions({ db })
 }
 
 export const pastImports = ({ db }: Pick<ServerContext, 'db'>) =>

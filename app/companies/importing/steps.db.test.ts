@@ -6,7 +6,9 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { follow } from '../following/follow-commands.server.ts'
+import { mergeCompany } from '../merging/merge-commands.server.ts'
 import { loadStarterCompanies } from '../starter-companies.server.ts'
 import type { ImportTrial } from './import-report.ts'
 import { logged, past, undo, withImports } from './importing.fixture.ts'
@@ -125,6 +127,127 @@ test('companies are added as decided, with their facts, and the log says so', ()
     expect((await attempt(ctx, 'name,sector\nZenith,Industrials\n')).newRows).toMatchObject([
       { category: 'Logistics' },
     ])
+  }))
+
+describe('what ada decided about a row', () => {
+  const idOf = async ({ db }: Pick<Ctx, 'db'>, name: string) =>
+    (await db.query<{ id: string }>(sql`select id from companies where name = ${name}`))[0]
+      ?.id as string
+  const decidedIn = ({ doubts }: ImportTrial) => doubts.map(({ row, decided }) => [row, decided])
+  const open = { categories: { Industrials: 'Logistics' } }
+  /** Of rows 6 to 10: AMD is the same, FedEx Freight isn't, and the others stay open. */
+  const decide = async (ctx: Ctx) =>
+    add(ctx, LIST, {
+      ...open,
+      isSame: [{ row: 8, companyId: await idOf(ctx, 'AMD') }],
+      isNew: [10],
+    })
+
+  test('stays decided when the corrected list comes, even if the first one was undone', () =>
+    as('ada', async (ctx) => {
+      await loadStarterCompanies(ctx, 'companies')
+      const { importId = '' } = await decide(ctx)
+      await undo(ctx, importId)
+      const corrected = LIST.replace('TSLA,', 'ZEN,Zenith,Energy,,,,,1999\nTSLA,').replace(
+        'California",2017',
+        'Texas",2018',
+      )
+      const trial = await attempt(ctx, corrected)
+      expect(decidedIn(trial)).toEqual([
+        [7, undefined],
+        [8, undefined],
+        [9, 'same'],
+        [10, undefined],
+        [11, 'new'],
+      ])
+      const report = await add(ctx, corrected, open)
+      expect(report.doubts.map(({ row }) => row)).toEqual([7, 8, 10])
+      expect(report.skips).toContainEqual(
+        expect.objectContaining({ row: 9, sameAs: { name: 'AMD', path: '/amd' } }),
+      )
+      expect(await named(ctx, 'FedEx Freight')).toMatchObject({ category: 'Logistics' })
+    }))
+
+  test('counts at the terminal, too, where only open questions become other companies', () =>
+    as('ada', async (ctx) => {
+      await loadStarterCompanies(ctx, 'companies')
+      const { importId = '' } = await decide(ctx)
+      await undo(ctx, importId)
+      expect((await run(ctx, LIST))?.doubts.map(({ row }) => row)).toEqual([6, 7, 9])
+      await run(ctx, LIST, { isAgain: true, areNew: true })
+      expect(await named(ctx, 'Abbott Laboratories')).toBeDefined()
+      expect(await named(ctx, 'Advanced Micro Devices')).toBeUndefined()
+    }))
+
+  test('is about what the row said, and ada can change it', () =>
+    as('ada', async (ctx) => {
+      await add(ctx, 'name\nAcme\n')
+      const doubt = 'name\nAcme Holdings\n'
+      const companyId = await idOf(ctx, 'Acme')
+      await add(ctx, doubt, { isSame: [{ row: 2, companyId }] })
+      expect(decidedIn(await attempt(ctx, 'name\nACME  holdings\n'))).toEqual([[2, 'same']])
+      for (const other of ['name\nAcme Group\n', 'name,website\nAcme Holdings,acme.example\n'])
+        expect(decidedIn(await attempt(ctx, other))).toEqual([[2, undefined]])
+      const { importId = '' } = await add(ctx, doubt, { isNew: [2] })
+      await undo(ctx, importId)
+      expect(decidedIn(await attempt(ctx, doubt))).toEqual([[2, 'new']])
+      // A company that came later is another question.
+      await add(ctx, 'name\nAcme Holding\n', { isNew: [2] })
+      expect(await attempt(ctx, doubt)).toMatchObject({
+        doubts: [{ row: 2, sameAs: { name: 'Acme Holding' } }],
+      })
+      expect(decidedIn(await attempt(ctx, doubt))).toEqual([[2, undefined]])
+    }))
+
+  test('of several companies, another one is none of them, and nothing is asked again', () =>
+    as('ada', async (ctx) => {
+      await add(ctx, 'name\nAcme\nAcme Group\n')
+      const { importId = '' } = await add(ctx, 'name\nAcme Holdings\n', { isNew: [2] })
+      await undo(ctx, importId)
+      expect(await add(ctx, 'name\nAcme Holdings\n')).toMatchObject({ added: 1, doubtful: 0 })
+    }))
+
+  test('moves along when the company is merged, and goes when it’s deleted', () =>
+    as('ada', async (ctx) => {
+      await add(ctx, 'name\nAcme\nAnvils of Leuven\n')
+      const [from, into] = [await idOf(ctx, 'Acme'), await idOf(ctx, 'Anvils of Leuven')]
+      await add(ctx, 'name\nAcme Holdings\n', { isSame: [{ row: 2, companyId: from }] })
+      await mergeCompany({ ...ctx, events }, { from, into })
+      expect(await add(ctx, 'name\nAcme Holdings\n')).toMatchObject({
+        doubtful: 0,
+        skips: [{ sameAs: { name: 'Anvils of Leuven' } }],
+      })
+      await ctx.db.query(sql`delete from companies where id = ${into}`)
+      await add(ctx, 'name\nZenith\n')
+      expect(await ctx.db.query(sql`select from import_decisions`)).toEqual([])
+    }))
+})
+
+test('a second share class’s ticker is left out, and the report says so', () =>
+  as('ada', async (ctx) => {
+    const omittedCells = [
+      {
+        row: 14,
+        field: 'ticker',
+        reason: 'A company has one ticker here. An earlier row gave FOXA, so we don’t use FOX',
+      },
+    ]
+    await loadStarterCompanies(ctx, 'companies')
+    expect(await attempt(ctx, LIST)).toMatchObject({ omittedCount: 1, omittedCells })
+    expect(await add(ctx, LIST)).toMatchObject({ omittedCount: 1, omittedCells })
+    expect(await named(ctx, 'Fox Corporation (Class A)')).toMatchObject({ ticker: 'FOXA' })
+    const rows = Array.from({ length: 600 }, (_, i) => `Firm ${i},F${i}`)
+    const apart = [
+      'name,ticker',
+      'Acme (Class A),ACMA',
+      ...rows,
+      'Acme (Class B),ACMB',
+      'Acme,ACMA',
+    ]
+    expect(await add(ctx, apart.join('\n'))).toMatchObject({
+      omittedCount: 1,
+      omittedCells: [{ row: 603, field: 'ticker' }],
+    })
   }))
 
 describe('cells that can be read in two ways', () => {

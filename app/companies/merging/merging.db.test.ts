@@ -406,6 +406,7 @@ describe('merging', () => {
         'daily_clicks',
         'dashboard_counts',
         'dashboard_spans',
+        'import_decisions',
         'imported_companies',
         'pay_cells',
         'public_ratings',

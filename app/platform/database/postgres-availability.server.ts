@@ -65,7 +65,41 @@ export function whyNotDone(
 /** Waiting doesn't help, because the site's or the database's settings are wrong. */
 export const isMisconfigured = (error: unknown) => {
   const code = codeOf(error)
-  return isSqlState(code) && MISCONFIGURED.test(code as string)
+  return isAboutFile(error) || (isSqlState(code) && MISCONFIGURED.test(code as string))
+}
+
+/** The driver reads certificates and keys that a URL names. */
+const isAboutFile = (error: unknown) =>
+  (error as NodeJS.ErrnoException).syscall === 'open' ||
+  /^(EISDIR|ERR_OSSL_.*)$/.test(codeOf(error) ?? '')
+
+const NOTHING_LISTENS = 'nothing is listening there. Start PostgreSQL or fix the port'
+const NO_SUCH_HOST = 'the host name is unknown'
+const REFUSED = 'it rejects the user or password'
+const NO_ANSWER = 'it took too long to respond. Check the firewall'
+const NO_FILE = 'a certificate or key that it names can’t be read'
+const CAUSES: Record<string, string> = {
+  '28000': REFUSED,
+  '28P01': REFUSED,
+  '3D000': 'it has no database with that name. Run createdb',
+  ECONNREFUSED: NOTHING_LISTENS,
+  ENOENT: NOTHING_LISTENS,
+  ENOTFOUND: NO_SUCH_HOST,
+  EAI_AGAIN: NO_SUCH_HOST,
+  ETIMEDOUT: NO_ANSWER,
+  '53300': 'it has no free connections',
+}
+
+/**
+ * Says why, by the error's code, because its message quotes what's in the setting: an address, a name, a file's path.
+ * @param setting the one with the URL
+ */
+export function unreachableSentence(setting: string, error: Error) {
+  const code = codeOf(error)
+  // The driver's own timeouts have no code.
+  const isLate = error.message === POOL_IS_EMPTY || GAVE_UP.test(error.message)
+  const known = isAboutFile(error) ? NO_FILE : (CAUSES[code ?? ''] ?? (isLate ? NO_ANSWER : code))
+  return `Can’t reach the database in ${setting}${known ? `: ${known}` : ''}. Check ${setting}.`
 }
 
 const ANSWER_WITHIN_MS = 800

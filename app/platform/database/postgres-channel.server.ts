@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../operations/config.server.ts'
 import type { ChannelState, EventChannel } from './database.server.ts'
-import { isMisconfigured } from './postgres-availability.server.ts'
+import { isMisconfigured, unreachableSentence } from './postgres-availability.server.ts'
 
 /** The heartbeat. It notices a silently dead connection. */
 const BEAT_EVERY_MS = 2_000
@@ -134,9 +134,7 @@ export function createChannel(settings: {
       } catch (error) {
         if (error instanceof ConfigError) throw error
         if (isMisconfigured(error))
-          throw new ConfigError(
-            `Can’t reach the database in DATABASE_LISTEN_URL: ${(error as Error).message}.`,
-          )
+          throw new ConfigError(unreachableSentence('DATABASE_LISTEN_URL', error as Error))
         become(isUnreachable(error) ? 'refused' : 'deaf')
         if (!isTold) console.warn('Lost the connection for events. Reconnecting.')
         isTold = true

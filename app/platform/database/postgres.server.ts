@@ -18,6 +18,7 @@ import {
   createConnectionCheck,
   endsConnection,
   isMisconfigured,
+  unreachableSentence,
   whyNotConnected,
   whyNotDone,
 } from './postgres-availability.server.ts'
@@ -235,10 +236,8 @@ async function withNewNames<Result>(work: () => Promise<Result>): Promise<Result
 /** We read times as UTC. Behind a pooler, the role's setting decides. */
 async function requireUtc(pool: pg.Pool) {
   const { rows } = await sessionZone(pool).catch((error: NodeJS.ErrnoException) => {
-    const sentence = `Can’t reach the database in DATABASE_URL: ${error.message || error.code}.`
-    // It opens certificates that the URL names.
-    if (isMisconfigured(error) || error.syscall === 'open')
-      throw Object.assign(new ConfigError(sentence), { code: error.code })
+    const sentence = unreachableSentence('DATABASE_URL', error)
+    if (isMisconfigured(error)) throw Object.assign(new ConfigError(sentence), { code: error.code })
     throw Object.assign(whyNotConnected(error), { message: sentence })
   })
   const zone = String(rows[0]?.zone)

@@ -3,7 +3,10 @@ import sql from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
 import { levelOf, ourMigrations, TOO_OLD } from '../database/migrations.server.ts'
 import { sessionSettings } from '../database/postgres.server.ts'
+import { unreachableSentence } from '../database/postgres-availability.server.ts'
 import type { Secrets } from '../database/secrets.server.ts'
+import { isUnavailable } from '../http/unavailable.ts'
+import { ConfigError } from './config.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 
 const { ok, warning, problem, skipped } = about('database')
@@ -11,30 +14,13 @@ const { ok, warning, problem, skipped } = about('database')
 const LONG_TRANSACTION_MINUTES = 10
 const SKEW_MAX_S = 5
 
-const NOTHING_LISTENS = 'nothing is listening there. Start PostgreSQL or fix the port'
-const NO_SUCH_HOST = 'the host name is unknown'
-const REFUSED = 'it rejects the user or password'
-const NO_ANSWER = 'it took too long to respond. Check the firewall'
-const CAUSES: Record<string, string> = {
-  '28000': REFUSED,
-  '28P01': REFUSED,
-  '3D000': 'it has no database with that name. Run createdb',
-  ECONNREFUSED: NOTHING_LISTENS,
-  ENOENT: NOTHING_LISTENS,
-  ENOTFOUND: NO_SUCH_HOST,
-  EAI_AGAIN: NO_SUCH_HOST,
-  ETIMEDOUT: NO_ANSWER,
-  '53300': 'it has no free connections',
-}
-
-/** Uses the code, because the message may contain an address. */
-export function whyUnreachable(error: Error & { code?: string; isBusy?: boolean }): Finding {
-  // The driver's own timeout has no code.
-  const cause = CAUSES[error.code ?? ''] ?? (error.isBusy ? NO_ANSWER : undefined)
-  return problem(
-    `Can’t reach the database in DATABASE_URL${cause ? `: ${cause}` : ''}. Check DATABASE_URL.`,
+/** An unexpected error's message may quote the setting. */
+export const whyUnreachable = (error: Error): Finding =>
+  problem(
+    error instanceof ConfigError || isUnavailable(error)
+      ? error.message
+      : unreachableSentence('DATABASE_URL', error),
   )
-}
 
 export async function databaseFindings(
   db: Database,

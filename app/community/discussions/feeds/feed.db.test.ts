@@ -21,17 +21,17 @@ async function reader(ctx: Ctx) {
   const http = bareHttp()
   let isListening = false
   const siteUrl = () => (isListening ? 'https://kettle.example' : 'http://not-yet')
-  registerFeeds(http, {
-    context: ctx,
-    auth: { siteName: 'Kettle', siteUrl },
-    flags: ALL_ON,
-  })
+  const auth = { siteName: 'Kettle', siteUrl }
+  registerFeeds(http, { context: ctx, auth, flags: ALL_ON })
   isListening = true
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     http.inject({ method, url, headers })
   const titles = async (url: string) =>
     childrenOf(parseXml((await get(url)).body), 'entry').map((entry) => textOf(entry, 'title'))
-  return { get, titles }
+  const rename = (siteName: string) => {
+    auth.siteName = siteName
+  }
+  return { get, titles, rename }
 }
 
 test('a feed reader gets the newest threads as everyone sees them', () =>
@@ -60,6 +60,15 @@ test('a feed reader gets the newest threads as everyone sees them', () =>
     const [author] = childrenOf(entry, 'author')
     expect(author && textOf(author, 'name')).toMatch(/^Anonymous · [A-Z][a-z]+ [A-Z][a-z]+$/)
     expect(answer.body).not.toContain(ctx.actor.authorKey)
+  }))
+
+test('a feed has the name that an administrator gives the site while it runs', () =>
+  as('vera', async (ctx) => {
+    const { get, rename } = await reader(ctx)
+    const title = async () => textOf(parseXml((await get('/feeds/discussions.atom')).body), 'title')
+    expect(await title()).toBe('Discussions – Kettle')
+    rename('Samovar')
+    expect(await title()).toBe('Discussions – Samovar')
   }))
 
 test('a feed is for a company, by id or slug, or for a topic', () =>

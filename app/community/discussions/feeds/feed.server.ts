@@ -20,16 +20,18 @@ export function registerFeeds(
   http: Http,
   {
     context,
-    auth: { siteName, siteUrl },
+    auth,
     flags,
   }: {
     context: DataContext
+    /** `siteName` changes while the site runs. */
     auth: { siteName: string; siteUrl: () => string }
     flags: Pick<Flags, 'enableCompanies'>
   },
 ) {
+  const { siteUrl } = auth
   const feed = (title: string, self: string, page: string, threads: FeedThread[]): Feed => ({
-    title: `${title} – ${siteName}`,
+    title: `${title} – ${auth.siteName}`,
     self: siteUrl() + self,
     page: siteUrl() + page,
     entries: mapRows('feed', threads, ({ authorName, isVisitor, ...thread }) => ({

@@ -12,7 +12,7 @@ import { countOutcomes, type FillField, fieldCounts, fieldNames } from '../filli
 import type { Chosen } from '../import.data.ts'
 import {
   companiesCounted,
-  type Doubt,
+  type Decision,
   fieldsCounted,
   type ImportTrial,
   type TriedDoubt,
@@ -26,8 +26,6 @@ import { UnclearColumns } from './unclear-columns.tsx'
 
 /** The import's third step: a preview, questions about columns, and decisions about possible duplicates. */
 
-type Decision = 'same' | 'new'
-
 interface ImportTrialStepProps {
   trial: ImportTrial
   /** What someone chose before, and what they said about the trial's unclear cells. */
@@ -40,8 +38,14 @@ interface ImportTrialStepProps {
 
 export function ImportTrialStep(props: ImportTrialStepProps) {
   const { trial, chosen, isBusy, onMeanings, onAdd, onBack } = props
-  const [decisions, setDecisions] = useState<Record<number, Decision>>({})
+  const [decisions, setDecisions] = useState(() => decidedBefore(trial))
   const [ticked, setTicked] = useState<FillField[]>([])
+  const decide = (row: number, decision: Decision) =>
+    setDecisions((all) => ({ ...all, [row]: decision }))
+  const [asked, before] = [
+    trial.doubts.filter(({ decided }) => !decided),
+    trial.doubts.filter(({ decided }) => decided),
+  ]
   const decided = (decision: Decision) =>
     trial.doubts.filter(({ row }) => decisions[row] === decision)
   const same = decided('same')
@@ -75,13 +79,17 @@ export function ImportTrialStep(props: ImportTrialStepProps) {
           Unreadable: failed,
         }}
       />
-      {trial.doubts.length > 0 && (
-        <Doubts
-          doubts={trial.doubts}
-          decisions={decisions}
-          onDecide={(row, decision) => setDecisions((all) => ({ ...all, [row]: decision }))}
-        />
-      )}
+      {asked.length > 0 && <Doubts doubts={asked} decisions={decisions} onDecide={decide} />}
+      <Rows title="Decided for an earlier list" total={before.length}>
+        {before.map((doubt) => (
+          <DoubtRow
+            key={doubt.row}
+            doubt={doubt}
+            decision={decisions[doubt.row]}
+            onDecide={(decision) => decide(doubt.row, decision)}
+          />
+        ))}
+      </Rows>
       {trial.unclear.length > 0 && (
         <UnclearColumns
           columns={trial.unclear}
@@ -145,6 +153,10 @@ export function ImportTrialStep(props: ImportTrialStepProps) {
     </div>
   )
 }
+
+/** By row. */
+const decidedBefore = ({ doubts }: ImportTrial): Record<number, Decision> =>
+  Object.fromEntries(doubts.flatMap(({ row, decided }) => (decided ? [[row, decided]] : [])))
 
 /**
  * Counts including the rows that someone decided are the same. If several are about one company, the
@@ -235,7 +247,7 @@ export const FieldNames = ({ fields }: { fields: FillField[] }) =>
   fields.length > 0 && <span className="text-ink-soft">{`: ${fieldNames(fields)}`}</span>
 
 interface DoubtsProps {
-  doubts: Doubt[]
+  doubts: TriedDoubt[]
   decisions: Record<number, Decision>
   onDecide: (row: number, decision: Decision) => void
 }
@@ -304,7 +316,7 @@ function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
 }
 
 interface DoubtRowProps {
-  doubt: Doubt
+  doubt: TriedDoubt
   decision: Decision | undefined
   onDecide: (decision: Decision) => void
 }
