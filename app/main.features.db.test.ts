@@ -67,8 +67,8 @@ test('deleting an account deletes what every feature stored under its key', () =
       commentId: null,
     })
     await db.query(sql`
-      insert into notifications (key, mine, kind, thread_id, minute)
-      values (${news.key}, ${news.mine}, 'reply', ${hers.id}, 1)`)
+      insert into notifications (key, own_row_key, kind, thread_id, minute)
+      values (${news.key}, ${news.ownRowKey}, 'reply', ${hers.id}, 1)`)
     const before = await tablesWith(dana, authorKey)
     for (const table of ['follows', 'job_alerts', 'muted_threads', 'notifications'])
       expect(before).toContain(table)

@@ -1,4 +1,4 @@
-/** D40: whoever copies the database finds nothing that two rows of one person have in common. */
+/** D40: in a copy of the database, two rows of one person have nothing in common. */
 
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const { as } = withDatabase()
 async function keysKept({ db }: Ctx) {
   const columns = await db.query<{ table: string; column: string }>(sql`
     select table_name as table, column_name as column from information_schema.columns
-     where table_schema = 'public' and data_type = 'bytea' and column_name in ('key', 'mine', 'owner')
+     where table_schema = 'public' and data_type = 'bytea' and column_name in ('key', 'own_row_key', 'person_sealed')
      order by 1, 2`)
   const kept: { table: string; context: string; key: string }[] = []
   for (const { table, column } of columns) {
@@ -47,7 +47,7 @@ async function keysKept({ db }: Ctx) {
   return kept
 }
 
-/** Everything that somebody can do, in each of two contexts. */
+/** Everything a person can do, in each of two contexts. */
 async function doEverything(ctx: Ctx, author: Ctx) {
   const { db } = ctx
   const erins = await giveErinHerCompany(db)
@@ -90,7 +90,7 @@ async function doEverything(ctx: Ctx, author: Ctx) {
     const [rating] = await db.query<{ id: string }>(sql`
       insert into public_ratings (id, company_id, month, rto, note)
       values (gen_random_uuid(), ${company}, '2026-03-01', 5, 'A note') returning id`)
-    await voteHelpful(ctx, rating?.id as string, true, { batch: 5 })
+    await voteHelpful(ctx, rating?.id as string, true, { ratingBatch: 5 })
   }
   return votes
 }

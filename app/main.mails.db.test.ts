@@ -164,7 +164,7 @@ test('an address gets at most 20 mails a day, and the answer doesn’t show it',
   // One was the mail of signing up.
   expect(server.mails).toHaveLength(19)
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['[200,"{}"]']))
-  // The last link that went out works: what is not sent takes no place.
+  // The last link that was sent works, and one that wasn't doesn't replace it.
   expect(await opens(server.mails.at(-1))).toBe(true)
   expect(await outside().query(sql`select from job_queue`)).toEqual([])
   // Of what its person does themselves they always hear.

@@ -1,4 +1,4 @@
-/** Who somebody is, remembered by two processes of one site: what lets go of it, there and here. */
+/** How two processes of a site remember who someone is, and what makes both forget it. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -39,7 +39,7 @@ const { as, outside } = withDatabase()
 
 interface Process {
   site: AuthSite
-  /** How often the database was asked who somebody is. */
+  /** How often we asked the database who someone is. */
   asked: number
 }
 let here: Process
@@ -90,7 +90,7 @@ async function newDana() {
 }
 type Dana = Awaited<ReturnType<typeof newDana>>
 
-/** Both processes know who dana is, and nothing that was said before is on its way any more. */
+/** Both processes know who dana is, and no earlier message is on its way. */
 async function remember(token: string) {
   for (const process of [here, there]) await expect.poll(() => asks(process, token)).toBe(false)
 }

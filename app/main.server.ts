@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import {
   type AuthSettings,
   actorOf,
-  isForEverybody,
+  isAnonymousRead,
   type RequestIdentity,
 } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -20,13 +20,13 @@ import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
 import type { Service } from '#app/api/feature.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
-import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
+import { addDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
 import { hasAdministrator } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import {
   DEMO_OWNER,
   DEMO_PASSWORD,
-  settleDemoPeople,
+  seedDemoPeople,
 } from '#app/identity/accounts/demo-people.server.ts'
 import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { loadStarterJobs } from '#app/jobs/postings/starter-jobs.server.ts'
@@ -54,7 +54,7 @@ import { createSearches } from '#app/platform/http/searches.server.ts'
 import { headersByHost } from '#app/platform/http/security-headers.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import {
-  listening,
+  explainListenError,
   openStartupServer,
   urlAt,
   whenDatabaseIsThere,
@@ -171,7 +171,7 @@ async function start() {
     const { http, queue, mailer, base } = app
     await startupServer?.leave()
     const { host, port: wanted } = config
-    await listening(http.listen({ host, port: wanted, backlog: CONNECTIONS_WAITING }))
+    await explainListenError(http.listen({ host, port: wanted, backlog: CONNECTIONS_WAITING }))
     queue.start()
     const port = portOf(http) ?? wanted
     // Before anyone knows that the process is ready, and may stop it.
@@ -209,12 +209,12 @@ async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
   await loadStarterCompanies({ db, now }, config.starter)
   if (config.starter === 'demo') {
     await loadStarterThreads({ db, now, secrets })
-    await loadStarterRatings({ db, now }, config.ratings)
+    await loadStarterRatings({ db, now }, config)
     await loadStarterJobs({ db, now })
   }
   await applyMinShown(db, {
     today: dayOf(now()),
-    minShown: config.ratings.minShown,
+    minShown: config.minShown,
   })
 }
 
@@ -320,7 +320,7 @@ async function compose(
   const remembered = createRememberedActors({ db, secrets })
   const sources = { ...base, ...auth, remembered }
   const contextOf = async (identity: RequestIdentity): Promise<Ctx> => ({
-    ...(isForEverybody(identity) ? reading : base),
+    ...(isAnonymousRead(identity) ? reading : base),
     network: identity.network,
     actor: await actorOf(sources, identity),
   })
@@ -351,7 +351,7 @@ async function compose(
   api = await registerRoutes({
     ...shared,
     http,
-    given: environmentConfig,
+    environmentConfig,
     settings,
     site: () => siteConfig,
     reading,
@@ -413,7 +413,7 @@ function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
     roomHoldersMin: ifRaised('roomHoldersMin'),
     ratingBatch: config.ratingBatch,
     legalNoticeHours,
-    fetchesLogos: config.searchesLogos,
+    hasLogoSearch: config.hasLogoSearch,
     flags,
     build,
   }
@@ -458,7 +458,7 @@ const replicaOf = (config: Config, db: OpenDatabase) =>
     : createReplica(db, {
         url: config.databaseReplicaUrl,
         connections: config.databaseConnections,
-        hasStatementNames: config.hasStatementNames,
+        hasDatabaseStatementNames: config.hasDatabaseStatementNames,
       })
 
 /** Undefined until the server listens. */
@@ -519,8 +519,8 @@ function readBuildInfo(): SiteConfig['build'] & { version: string } {
 
 /** Also creates the people whose logins it prints. */
 async function developmentLines(config: Config, base: ServerContext, port: number) {
-  const { emails, employers } = await settleDemoPeople(base)
-  for (const accountId of employers) await settleDemoClaim(base.db, accountId)
+  const { emails, employers } = await seedDemoPeople(base)
+  for (const accountId of employers) await addDemoClaim(base.db, accountId)
   return [
     `The component gallery is at ${urlAt(config.host, port)}/gallery`,
     `Log in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`,

@@ -71,7 +71,7 @@ const ROWS = {
     key: 'id',
     of: (body) => ({
       ...{ id: randomUUID(), thread_id: randomUUID(), parent_id: null },
-      ...{ key: randomBytes(16), mine: randomBytes(16), owner: randomBytes(16) },
+      ...{ key: randomBytes(16), own_row_key: randomBytes(16), person_sealed: randomBytes(16) },
       ...{ author_name: 'Quiet Otter', is_visitor: false, body, html: `<p>${body}</p>`, place: 1 },
       posted_minute: Math.floor(Date.now() / 60_000),
       idempotency_key: randomBytes(16).toString('base64url'),
@@ -79,7 +79,7 @@ const ROWS = {
   },
   votes: {
     key: 'subject_id, key',
-    of: () => ({ subject_id: randomUUID(), key: randomBytes(16), value: 1, state: 'proven' }),
+    of: () => ({ subject_id: randomUUID(), key: randomBytes(16), value: 1, state: 'trusted' }),
   },
 }
 const DROP = 'drop table if exists bare_comments, bare_votes'

@@ -55,7 +55,10 @@ interface Contender {
   rest(): Promise<unknown>
 }
 
-/** @param against another forum's address, with its administrator's name and password; `processes` are its server and then its database */
+/**
+ * @param against another forum's address, with its administrator's name and password; `processes` are its server and
+ * then its database
+ */
 export const evening = (given: {
   short?: boolean
   against?: string

@@ -33,7 +33,7 @@ const SETTINGS = {
 /** The evening's report lists the dearest statements. */
 const COUNTED = { shared_preload_libraries: 'pg_stat_statements' }
 
-interface Given {
+interface Options {
   data?: boolean
   short?: boolean
   evening?: boolean
@@ -43,7 +43,7 @@ interface Given {
   size?: string
   seed: number
 }
-const given: Given = JSON.parse(process.argv[2] ?? '')
+const given: Options = JSON.parse(process.argv[2] ?? '')
 const { seed } = given
 const only = given.only?.split(',')
 const size = Number(given.size ?? (given.data ? 0.1 : given.short ? SMALL : 1))

@@ -138,7 +138,7 @@ export const night: Entry = {
         where id in (select id from ratings order by company_id limit $1)`,
       [Math.round(world.ratings * OF_THE_DAY)],
     )
-    const parts = { base: ctx, db, config: { ratings: shownRatings } } as unknown as TaskParts
+    const parts = { base: ctx, db, config: shownRatings } as unknown as TaskParts
     const steps = [accounts, following, ratings].flatMap(({ nightly }) => nightly?.(parts) ?? [])
     const took: [string, number][] = []
     let isDone = false

@@ -105,6 +105,11 @@ const RETIRED = {
   yesOrNo: 'onOrOff',
   'neighbour neighbours': 'neighbor, neighbors',
   'RowHere hereRows freshRows leftOuts': 'ExistingRow, existingRows, newRows, omittedCells',
+  mayName: 'waitUntilLinkable',
+  duePeople: 'dueRatingIds',
+  'settleClaim settleDemo+': 'setClaimStatus, addDemoClaim, seedDemoPeople',
+  'GivenRequest GivenResponse changeGiven': '…Submission…',
+  'visitor_score VisitorLimits': 'untrusted…',
 }
 const USES_RETIRED = new RegExp(
   String.raw`\b(?:${Object.keys(RETIRED)
@@ -165,6 +170,8 @@ const SLEEPING = {
 const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
 /** How many times each of these files gives up in order to try again. */
 const RETRYING = { 'tests/journeys/jobs.proof.ts': 1 }
+/** The formatter doesn't wrap comments. */
+const LONG_COMMENT = /^(?=.{126})[ \t]*(?:\/\/|\/?\*).*/m
 const isTest = (path) => /\.(test\.tsx?|journey\.ts|proof\.ts)$/.test(path)
 
 const isCode = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
@@ -296,6 +303,9 @@ const crossed = [
   ...files
     .filter((path) => path.endsWith('-queries.server.ts') && WRITES.test(codeOf(path)))
     .map((path) => ({ wall: 'queries-only-read', from: path, to: '' })),
+  ...[...new Set([...files, ...tests])]
+    .filter((path) => isCode(path) && LONG_COMMENT.test(textOf(path)))
+    .map((path) => ({ wall: 'comments-fit-in-125-columns', from: path, to: '' })),
   ...tests
     .filter(isImpatient)
     .map((path) => ({ wall: 'tests-wait-for-what-they-expect', from: path, to: 'a fixed time' })),

@@ -43,7 +43,7 @@ const GROUPS: Record<string, readonly Who[]> = {
   employers: ['erin', 'emil'],
   admins: ['ada', 'olga'],
   moderators: ['mila', 'ada', 'olga'],
-  /** Whoever it is. */
+  /** No matter who asks. */
   anybody: WHO,
 }
 
@@ -615,8 +615,8 @@ test('a refusal’s reason is true of the person, and really what’s in their w
 const ENOUGH: Record<Access, readonly Who[]> = {
   anyone: [...visitors, ...signedIn],
   // All of them have a key. The command finds out whose a row is.
-  own: [...visitors, ...signedIn],
-  ownOrAdmin: [...visitors, ...signedIn],
+  ownData: [...visitors, ...signedIn],
+  ownDataOrAdmin: [...visitors, ...signedIn],
   author: [...visitors, ...signedIn].filter((who) => !['erin', 'emil'].includes(who)),
   signedIn,
   confirmed: signedIn.filter((who) => who !== 'uma'),

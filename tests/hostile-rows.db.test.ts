@@ -51,7 +51,7 @@ beforeAll(async () => {
     returning id, name, slug`)
   company = companies[0]?.id as string
   threads = await db.query(sql`
-    insert into threads (title, body, html, excerpt, key, mine, author_name, is_visitor, topics,
+    insert into threads (title, body, html, excerpt, key, own_row_key, author_name, is_visitor, topics,
                          company_id, posted_minute, idempotency_key)
     select title, title, '<p>Text.</p>', title, decode(md5(title || n), 'hex'),
            decode(md5('mine' || title || n), 'hex'), left(title, 24), n % 2 = 0, '{pay}', ${company},

@@ -34,7 +34,7 @@ test('nginx shows a page of the site’s own while it restarts, and the site’s
       '9',
       'The site is very busy',
     ])
-    // Nobody needs it as a page.
+    // No one needs it as a page.
     expect((await fetch(`${url}/restarting.html`)).status).not.toBe(200)
   } finally {
     site.close()

@@ -13,7 +13,7 @@ import { discussionContract } from '#app/community/discussions/discussion.contra
 import { discussionHandlers } from '#app/community/discussions/feature.server.ts'
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { VOTERS_PER_NETWORK } from '#app/community/discussions/votes/vote.ts'
-import { createVisitorLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
+import { createUntrustedLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { followHandlers } from '#app/companies/following/feature.server.ts'
 import { followContract } from '#app/companies/following/follow.contract.ts'
@@ -253,8 +253,8 @@ describe('people who spell an id in capitals', () => {
   function calls() {
     // Where uses are counted, and may exceed a limit.
     forgetLimitStore()
-    const visitorLimits = createVisitorLimits(true)
-    const discussions = { issuer: testIssuer, searches: searchingFreely, visitorLimits }
+    const untrustedLimits = createUntrustedLimits(true)
+    const discussions = { issuer: testIssuer, searches: searchingFreely, untrustedLimits }
     return callsOf(
       { ...discussionContract, ...reportContract, ...followContract },
       { ...discussionHandlers(discussions), ...reportHandlers, ...followHandlers },

@@ -38,7 +38,7 @@ const KEYS: Record<string, string[]> = {
   'app/moderation/notifications/notification-queries.server.ts': ['notifications.minute'],
   'app/moderation/queue-queries.server.ts': [
     'moderation_cases.opened_on',
-    'moderation_cases.opened_nth',
+    'moderation_cases.opened_number',
   ],
   'app/office/contact/contact-queries.server.ts': ['contact_messages.number'],
   'app/ratings/rating-queries.server.ts': ['public_ratings.month', 'public_ratings.helpful'],

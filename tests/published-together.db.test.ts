@@ -20,7 +20,7 @@ beforeAll(async () => {
   endpoints = await openEndpoints()
   world = await settleWorld(endpoints, outside(), (name) => as(name, async ({ actor }) => actor))
   // From here on, five people's ratings are published together.
-  endpoints.ratings.batch = 5
+  endpoints.ratings.ratingBatch = 5
 })
 
 /** What replaces a parameter, by what comes before it. */
@@ -134,7 +134,7 @@ describe('public answers', () => {
     expect(await same()).toEqual([])
 
     // Proves that the comparison would notice.
-    const atOnce = { ...endpoints.ratings, batch: 1 }
+    const atOnce = { ...endpoints.ratings, ratingBatch: 1 }
     await publishRatingsOfTheDay({ ...endpoints.base, db: outside(), now: () => NOW }, atOnce)
     const moved = await same()
     for (const part of [

@@ -50,7 +50,7 @@ const site: SiteConfig = {
   contactDomain: 'samovar.example',
   ratingBatch: 5,
   legalNoticeHours: 24,
-  fetchesLogos: true,
+  hasLogoSearch: true,
   flags,
   build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },
 } as SiteConfig

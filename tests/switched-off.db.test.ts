@@ -300,7 +300,7 @@ async function mails({ endpoints, site }: Here) {
   )
   const [feed] = await outside().query<{ id: string }>(sql`
     insert into job_feeds (account_id, address, scope, due_at, paused)
-    values (${ada}, 'https://jobs.example/feed.xml', 'of tests', ${base.now()}, 'It failed five times.')
+    values (${ada}, 'https://jobs.example/feed.xml', 'of tests', ${base.now()}, 'failures')
     on conflict (scope) do update set paused = excluded.paused returning id`)
   const decided = ['approved', 'declined', 'revoked', 'removed', 'offered', 'handed-over']
   const account = ['signup', 'recovery', 'password_changed', 'email_changed', 'factor_added']

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ACCOUNT_EMAIL, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import { newRoot, openAccountRoot } from '#app/api/auth/roots.server.ts'
 import { randomScalar, serializeElement, serializeScalar } from '#app/api/credential/group.ts'
-import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { holderKeyOf, keyHashOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import { createCredentialRequest, tagOf } from '#app/api/credential/profile.ts'
 import {
   ratingContextOf,
@@ -64,7 +64,7 @@ function stolen() {
       id: THREAD,
       company_id: COMPANY,
       author_key: asToken(threadKey(root, THREAD)),
-      owner: asToken(sealAuthor(secrets, THREAD, { root })),
+      person_sealed: asToken(sealAuthor(secrets, THREAD, { root })),
     }),
     row('credential_commitments', {
       account_id: DANA,
@@ -75,7 +75,7 @@ function stolen() {
       id: PRESENTED,
       company_id: COMPANY,
       tag: secrets.hash('presented rating', tagIn(ratingContextOf(COMPANY))),
-      holder: asToken(holderOf(holderKeyOf(serializeScalar(m1), COMPANY))),
+      holder_key_hash: asToken(keyHashOf(holderKeyOf(serializeScalar(m1), COMPANY))),
     }),
     row('badge_holders', { address_hash: badgeOf('dana@acme.example') }),
     row('badge_holders', { address_hash: badgeOf(emailOf(ADA)) }),
@@ -86,7 +86,7 @@ function stolen() {
       id: IN_ROOM,
       thread_id: IN_ROOM,
       thread_key: hashAsToken(secrets.hash('room author', tagIn(roomThreadContextOf(IN_ROOM)))),
-      holder: asToken(holderOf(roomKeyOf(serializeScalar(m1), IN_ROOM))),
+      holder_key_hash: asToken(keyHashOf(roomKeyOf(serializeScalar(m1), IN_ROOM))),
     }),
   ]
   // A key in half of all rows is no one's, so there have to be others.
@@ -149,7 +149,7 @@ describe('the key of the site', () => {
       row('room_posts', {
         id: thread,
         thread_id: thread,
-        holder: asToken(holderOf(roomKeyOf(secret, thread))),
+        holder_key_hash: asToken(keyHashOf(roomKeyOf(secret, thread))),
       }),
     )
     const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))
@@ -169,7 +169,7 @@ describe('the key of the site', () => {
       row('ratings', {
         id: idOf(9),
         company_id: COMPANY,
-        holder: asToken(holderOf(holderKeyOf(secret, COMPANY))),
+        holder_key_hash: asToken(keyHashOf(holderKeyOf(secret, COMPANY))),
       }),
     )
     const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))

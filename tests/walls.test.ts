@@ -264,6 +264,7 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     'export const take = (db: Db) => db.query(sql`\n  update places set taken = true`)',
     [['queries-only-read', '']],
   ],
+  ['jobs/wordy.ts', `/**\n * ${'word '.repeat(25)}\n */`, [['comments-fit-in-125-columns', '']]],
   [
     'jobs/sleepy.test.ts',
     ['await new Promise((resolve) => setTimeout(', 'resolve, 300))'].join(''),

@@ -6,7 +6,7 @@ import { withDatabase } from './support/database.ts'
 
 const { outside } = withDatabase()
 
-/** As the page says it: `follows: key# owner* company_id`. The marks say what's keyed and what's sealed. */
+/** As the page says it: `follows: key# person_sealed* company_id`. The marks say what's keyed and what's sealed. */
 const named = [
   ...readFileSync('docs/what-is-kept.md', 'utf8').matchAll(/`([a-z_]+): ([^`]+)`/g),
 ].flatMap(([, table, columns = '']) =>

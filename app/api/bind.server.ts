@@ -3,10 +3,17 @@
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  RouteOptions,
+} from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import {
   type AnswerCache,
+  type CachedAnswer,
   changedBy,
   hasTag,
   isAnonymous,
@@ -97,29 +104,19 @@ export function bindContract<C extends Contract>(
           answer(request, async () => ({ ...(await contextOf(identityOf(request))), hasLeft }))
         const hasLeft = () => reply.raw.destroyed
         const { isShared: kind, changes } = endpoint
-        if (kind && answers && isAnonymous(request.headers)) {
-          const cached = await answers.once(
-            request.url,
-            { route: url, kind, hasLeft },
-            async (hasLeft) => String(reply.serialize(await answerFor(hasLeft))),
+        if (kind && answers && isAnonymous(request.headers))
+          return sendShared(
+            request,
+            reply,
+            await answers.once(request.url, { route: url, kind, hasLeft }, async (hasLeft) =>
+              String(reply.serialize(await answerFor(hasLeft))),
+            ),
           )
-          reply.header('etag', cached.etag).type('application/json; charset=utf-8')
-          return hasTag(request.headers, cached) ? reply.code(304).send() : reply.send(cached.json)
-        }
         if (method === 'GET') return answerFor(hasLeft)
-        const tell = (answer?: unknown) => {
+        return tellChange(answerFor(hasLeft), (answer) => {
           const changed = changedBy(changes, () => `${request.url} ${JSON.stringify(answer)}`)
           if (changed !== undefined) onChange?.(changed)
-        }
-        try {
-          const answered = await answerFor(hasLeft)
-          tell(answered)
-          return answered
-        } catch (error) {
-          // It may have been committed.
-          if (!(error instanceof Refusal)) tell()
-          throw error
-        }
+        })
       },
     })
   }
@@ -133,6 +130,24 @@ export function bindContract<C extends Contract>(
         throw onlyAccepts(methods.join(', '))
       },
     })
+}
+
+/** Without the answer if the browser has it. */
+function sendShared({ headers }: FastifyRequest, reply: FastifyReply, cached: CachedAnswer) {
+  reply.header('etag', cached.etag).type('application/json; charset=utf-8')
+  return hasTag(headers, cached) ? reply.code(304).send() : reply.send(cached.json)
+}
+
+/** Tells what a write changed, even if it failed, because it may have been committed. */
+async function tellChange(answering: Promise<unknown>, tell: (answer?: unknown) => void) {
+  try {
+    const answer = await answering
+    tell(answer)
+    return answer
+  } catch (error) {
+    if (!(error instanceof Refusal)) tell()
+    throw error
+  }
 }
 
 function identityOf({ headers, ip, method }: FastifyRequest): RequestIdentity {
@@ -235,7 +250,7 @@ function refusalsOf(
   const reasons = {
     400: 'Something sent isn’t valid. The error names it',
     401:
-      access === 'author' || access === 'own' || access === 'ownOrAdmin'
+      access === 'author' || access === 'ownData' || access === 'ownDataOrAdmin'
         ? 'Not logged in, and no anonymous ID'
         : access === 'anyone'
           ? 'The token isn’t valid, or its session has ended'

@@ -13,7 +13,7 @@ export interface Bound {
   handlers: object
 }
 
-interface Given {
+interface CallInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -42,7 +42,7 @@ export function createCaller<C extends Contract>(settings: {
       ]),
     ),
   )
-  const call = async (key: string, { params, query, body }: Given = {}) => {
+  const call = async (key: string, { params, query, body }: CallInput = {}) => {
     const known = endpoints.get(key)
     if (!known) throw new Error(`${key} isn’t in any contract`)
     try {

@@ -21,7 +21,7 @@ const authenticator = (token: string | undefined, fresh?: string, visitorId?: st
   token: async () => token,
   renew: vi.fn(async () => fresh),
   reauthenticate: vi.fn(async () => false),
-  mayName: async () => {},
+  waitUntilLinkable: async () => {},
   visitorId: vi.fn(async (isWriting: boolean) => visitorId ?? (isWriting ? 'anon-new' : null)),
 })
 

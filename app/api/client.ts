@@ -115,7 +115,7 @@ export interface Authenticator {
   /** The visitor's id, created by the first write (S4). */
   visitorId: (isWriting: boolean) => Promise<string | null>
   /** Waits while the URL may not be linked to the sender. */
-  mayName: (url: string, signal?: AbortSignal) => Promise<void>
+  waitUntilLinkable: (url: string, signal?: AbortSignal) => Promise<void>
 }
 
 /**
@@ -125,10 +125,10 @@ export interface Authenticator {
  * visitor's.
  */
 export const fetchTransport =
-  ({ token, renew, reauthenticate, visitorId, mayName }: Authenticator): Transport =>
+  ({ token, renew, reauthenticate, visitorId, waitUntilLinkable }: Authenticator): Transport =>
   async (request) => {
     const { method, url, signal } = request
-    if (method === 'GET') await mayName(url, signal)
+    if (method === 'GET') await waitUntilLinkable(url, signal)
     // Never both: together they would reveal whose the anonymous id is.
     const send = async (token?: string) => {
       const visitor = token ? null : await visitorId(method !== 'GET')

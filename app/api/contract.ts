@@ -10,7 +10,7 @@ export interface Limit {
   /** Uses per account, or per visitor's browser. */
   person?: number
   /** Replaces `person` for visitors and unconfirmed members, as new ids and accounts cost them nothing. */
-  unconfirmed?: number
+  untrusted?: number
   network?: number
 }
 
@@ -65,14 +65,14 @@ export type SharedEndpoints<C extends Contract> = {
   [Key in keyof C as C[Key] extends { isShared: Shared } ? Key : never]: true
 }
 
-type Given<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : never
+type SchemaInput<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : never
 type Part<E, Key extends 'params' | 'query' | 'body'> =
   E extends Record<Key, infer Schema>
-    ? undefined extends Given<Schema>
-      ? { [K in Key]?: Given<Schema> }
-      : Record<never, unknown> extends Given<Schema>
-        ? { [K in Key]?: Given<Schema> }
-        : { [K in Key]: Given<Schema> }
+    ? undefined extends SchemaInput<Schema>
+      ? { [K in Key]?: SchemaInput<Schema> }
+      : Record<never, unknown> extends SchemaInput<Schema>
+        ? { [K in Key]?: SchemaInput<Schema> }
+        : { [K in Key]: SchemaInput<Schema> }
     : unknown
 
 export type Input<E> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>

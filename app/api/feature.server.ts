@@ -82,9 +82,9 @@ export interface LaunchCheck {
 }
 
 export interface RouteParts extends Parts {
-  /** What administrators set in the panel. `config` has it, and `given` is the configuration without it. */
+  /** What administrators set in the panel. `config` has it, and `environmentConfig` doesn't. */
   settings: ChosenSettings
-  given: FeatureConfig
+  environmentConfig: FeatureConfig
   checks: SetUpChecks
   http: Http
   bind<C extends Contract>(contract: C, handlers: Handlers<C>): void

@@ -1,7 +1,8 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 
 /**
- * Runs a subject's optimistic mutations one by one, so the last press is the last to arrive. We don't use `useMutation`, because its observer weighs 1.6 kB and no screen shows their progress.
+ * Runs a subject's optimistic mutations one by one, so the last press is the last to arrive. We don't use
+ * `useMutation`, because its observer weighs 1.6 kB and no screen shows their progress.
  * @throws what `mutationFn` threw
  */
 export const mutate = <Answer, Before>(

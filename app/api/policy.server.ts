@@ -15,7 +15,7 @@ import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
 import { requireRecentLogin } from './auth/require.server.ts'
-import { isUnconfirmed, type SpamChecks } from './auth/spam-checks.server.ts'
+import { isUntrusted, type SpamChecks } from './auth/spam-checks.server.ts'
 import type { Endpoint, Limit, Policy } from './contract.ts'
 import { type RawRequest, requestReader } from './request.server.ts'
 
@@ -95,7 +95,7 @@ function requireAnonymous({ actor }: Ctx) {
 
 /**
  * Routes without a contract, such as files, call this function themselves.
- * @throws Refusal sign-in-required, second-step-needed, employer, unconfirmed, second-factor-needed, forbidden
+ * @throws Refusal sign-in-required, second-step-needed, employer-not-allowed, unconfirmed, second-factor-needed, forbidden
  */
 export function requireAccess(
   { access, refusal }: Pick<Policy, 'access' | 'refusal'>,
@@ -122,12 +122,12 @@ function createLimit({ name, seconds, ...limits }: Limit, isOn: boolean) {
   ): RateLimit | undefined =>
     uses === undefined ? undefined : create({ name: what, uses, seconds, isOn })
   const person = counting(name, limits.person)
-  const unconfirmed = counting(`${name}-unproven`, limits.unconfirmed) ?? person
+  const untrusted = counting(`${name}-untrusted`, limits.untrusted) ?? person
   const network = counting(`${name}-network`, limits.network, createNetworkLimit)
   return {
     /** @throws Refusal too-many with the time to wait */
     async use({ actor, network: address }: Ctx) {
-      const own = isUnconfirmed(actor) ? unconfirmed : person
+      const own = isUntrusted(actor) ? untrusted : person
       const waits = [
         await network?.use(address),
         actor.authorKey === null ? undefined : await own?.use(actor.authorKey),

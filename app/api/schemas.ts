@@ -23,7 +23,9 @@ export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text
 
 /*
  * A contract only bounds a text. The command first tidies what people wrote and checks it, before any query or lock:
- * `tidyText`, `oneLine` or the noun's `tidyX`, then `requireValid(xProblem(…))`, as the form does. `checkedX` does both. Only checks against stored data come later. For example, an edit's rules depend on whether the job is a draft, or on which fields differ. `scripts/walls.mjs` keeps other texts with a `max` out of contracts.
+ * `tidyText`, `oneLine` or the noun's `tidyX`, then `requireValid(xProblem(…))`, as the form does. `checkedX` does
+ * both. Only checks against stored data come later. For example, an edit's rules depend on whether the job is a draft,
+ * or on which fields differ. `scripts/walls.mjs` keeps other texts with a `max` out of contracts.
  */
 
 /** UTF-16 units of a code point. */

@@ -26,7 +26,7 @@ import {
 } from '#app/platform/operations/backup-folder.server.ts'
 import { restoreInto, tidyUp } from '#app/platform/operations/backup-restore.server.ts'
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
-import { about, asLines } from '#app/platform/operations/doctor.server.ts'
+import { findingLines, findingsAbout } from '#app/platform/operations/doctor.server.ts'
 import { keyFindings } from '#app/platform/operations/doctor-database.server.ts'
 import { withDrillDatabase } from '#app/platform/operations/drill-database.server.ts'
 import { markBackup } from '#app/platform/operations/owner-steps.server.ts'
@@ -79,13 +79,13 @@ function optionsIn(args: string[]) {
 
 async function backUp(config: Config, target: string | undefined, keep: number | undefined) {
   const { path, folder, store } = await placeOf(config, target, keep !== undefined)
-  const db = await openThere(config)
+  const db = await openExisting(config)
   return closing(db, () =>
     oneAtATime(db, async () => {
       if (folder) await store.prepare(folder)
       const { head, saved } = await withSnapshot(db, async ({ head, feed }) => {
         const readBack = (path: string) =>
-          watched('Checked', head, (take) => readBackup(path, take, store).then(() => {}))(nothing)
+          watched('Checked', head, (take) => readBackup(path, take, store).then(() => {}))(discard)
         return {
           head,
           ...(await writeBackup(path, head, watched('Written', head, feed), { store, readBack })),
@@ -104,7 +104,7 @@ async function backUp(config: Config, target: string | undefined, keep: number |
   )
 }
 
-const nothing = async () => {}
+const discard = async () => {}
 
 /** @param isFolder whether the target must be one. Otherwise, we look */
 async function placeOf(config: Config, target = config.backupTo, isFolder: boolean) {
@@ -187,7 +187,7 @@ function drill(
     return [
       ...counts.map(({ name, rows }) => `${String(rows).padStart(10)}  ${name}`),
       '',
-      ...asLines(findings),
+      ...findingLines(findings),
       '',
       `Done: ${rowsIn(head)} of ${head.madeOn} from ${path}, restored and compared in ${seconds} s. ` +
         'The database for this is deleted, and nothing else was touched.',
@@ -211,9 +211,9 @@ async function findingsAfterRestore(
   config: Config,
   { keyMark, madeOn: today }: BackupHead,
 ) {
-  const { ok, problem } = about('database')
+  const { ok, problem } = findingsAbout('database')
   const keys = keyMark === null ? [] : await keyFindings(db, await readSecrets(config))
-  const drift = await counterDrift(db, { today, minShown: config.ratings.minShown })
+  const drift = await counterDrift(db, { today, minShown: config.minShown })
   return [
     ...keys,
     drift.length === 0
@@ -225,7 +225,7 @@ async function findingsAfterRestore(
 }
 
 /** Opens an existing database, but never creates one. */
-async function openThere(config: Config): Promise<OpenDatabase> {
+async function openExisting(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl && !existsSync(embeddedFolder(config.dataDir)))
     throw new ConfigError(
       `There’s no database in ${config.dataDir}. Point DATA_DIR or DATABASE_URL to it.`,

@@ -20,7 +20,7 @@ function run(args: string[]) {
   return withSite(async ({ db }, config) => {
     const settings = {
       today: dayOf(new Date()),
-      minShown: config.ratings.minShown,
+      minShown: config.minShown,
     }
     const drift = await db.dedicated((db) => counterDrift(db, settings))
     if (drift.length === 0) return 'All counters are correct.'

@@ -36,7 +36,7 @@ import {
 import { counterDrift, repairCounters } from './counting.server.ts'
 
 const { as, castOn } = withDatabase()
-const settings = { today: '2026-03-14', minShown: 1, batch: 1 }
+const settings = { today: '2026-03-14', minShown: 1, ratingBatch: 1 }
 const SPAM = { reason: 'spam' as Reason, note: '' }
 
 interface World extends Cast {
@@ -281,8 +281,8 @@ const WRONG: [counter: string, wrong: string, now: string][] = [
   ['score', 'update comments set score = 5', 'select sum(score) from comments'],
   [
     'score',
-    'update threads set score = score + 1, visitor_score = visitor_score + 1',
-    'select sum(visitor_score) from threads',
+    'update threads set score = score + 1, untrusted_score = untrusted_score + 1',
+    'select sum(untrusted_score) from threads',
   ],
   [
     'votes for “No”',

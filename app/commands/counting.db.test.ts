@@ -17,7 +17,7 @@ import { startThread } from '#tests/support/unlimited.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 
 const { as, outside, somebodyWaits } = withDatabase()
-const settings = { today: '2026-03-14', minShown: 1, batch: 1 }
+const settings = { today: '2026-03-14', minShown: 1, ratingBatch: 1 }
 
 /** Random numbers that are the same in every run. */
 function drawing(seed: number) {

@@ -18,7 +18,11 @@ import { dayOf } from '#app/platform/days.server.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
 import { migrationsIn } from '#app/platform/operations/backup.server.ts'
 import { type Config, ConfigError, featureConfig } from '#app/platform/operations/config.server.ts'
-import { about, asLines, type Finding } from '#app/platform/operations/doctor.server.ts'
+import {
+  type Finding,
+  findingLines,
+  findingsAbout,
+} from '#app/platform/operations/doctor.server.ts'
 import {
   databaseFindings,
   keyFindings,
@@ -56,12 +60,12 @@ const COUNTED_COMPANIES_MAX = 5_000
 const now = () => new Date()
 
 /** Checks that need a healthy database. */
-const inside = (because: string) => [
-  about('keys').skipped(because, 'The secret key'),
-  about('settings').skipped(because, 'The OWNER_EMAIL account'),
-  about('jobs').skipped(because),
-  about('pages').skipped(because),
-  about('database').skipped(because, 'Counters'),
+const skippedInside = (because: string) => [
+  findingsAbout('keys').skipped(because, 'The secret key'),
+  findingsAbout('settings').skipped(because, 'The OWNER_EMAIL account'),
+  findingsAbout('jobs').skipped(because),
+  findingsAbout('pages').skipped(because),
+  findingsAbout('database').skipped(because, 'Counters'),
 ]
 
 type Tell = (found: Finding[]) => void
@@ -93,14 +97,14 @@ async function examine(path: string | undefined, isRetry: boolean) {
   const all: Finding[] = []
   const tell = (found: Finding[]) => {
     all.push(...found)
-    for (const line of asLines(found)) console.log(line)
+    for (const line of findingLines(found)) console.log(line)
   }
   tell(findings)
   tell(unknownSettings(await namesInFile()))
   tell(await buildFindings())
   if (!config)
     tell([
-      about('settings').skipped(
+      findingsAbout('settings').skipped(
         'a setting is invalid.',
         'Keys, database, jobs, mail, limits, disk, backup',
       ),
@@ -109,11 +113,11 @@ async function examine(path: string | undefined, isRetry: boolean) {
     const hasEmbedded = existsSync(embeddedFolder(config.dataDir))
     const disk = await diskFindings(config)
     tell(disk)
-    const opened = await openThere(config, { hasEmbedded, isDiskWell: !hasProblem(disk) })
+    const opened = await openExisting(config, { hasEmbedded, isDiskWell: !hasProblem(disk) })
     if (!('db' in opened)) {
       tell(await keyFileFindings(config, config.databaseUrl ? undefined : hasEmbedded))
       tell(opened.findings)
-      if (config.databaseUrl || hasEmbedded) tell(inside('the database didn’t open.'))
+      if (config.databaseUrl || hasEmbedded) tell(skippedInside('the database didn’t open.'))
     } else
       try {
         const isUsed = (await migrationsIn(opened.db)).length > 0
@@ -136,11 +140,11 @@ async function examine(path: string | undefined, isRetry: boolean) {
 }
 
 /** Doesn't create a database or key, and doesn't disturb a running site. */
-async function openThere(
+async function openExisting(
   config: Config,
   { hasEmbedded, isDiskWell }: { hasEmbedded: boolean; isDiskWell: boolean },
 ): Promise<{ db: OpenDatabase } | { findings: Finding[] }> {
-  const { ok, problem, skipped } = about('database')
+  const { ok, problem, skipped } = findingsAbout('database')
   if (config.databaseUrl)
     return openPostgres({ ...postgresOf(config, config.databaseUrl), connections: 1 }).then(
       (db) => ({ db }),
@@ -177,7 +181,7 @@ async function findingsIn(
   ]
   tell(found)
   if (hasProblem(found)) {
-    tell(inside('of the database problem above.'))
+    tell(skippedInside('of the database problem above.'))
     return []
   }
   // The database is empty.
@@ -188,7 +192,7 @@ async function findingsIn(
   tell(keys)
   // An older database doesn't have the tables that the checks below read.
   if ((await levelOf(db, await ourMigrations())).missing.length > 0) {
-    tell(inside('migrations are missing.').slice(1))
+    tell(skippedInside('migrations are missing.').slice(1))
     return []
   }
   if (secrets && !hasProblem(keys)) {
@@ -202,7 +206,7 @@ async function findingsIn(
   const { ownerEmail } = config.auth
   if (ownerEmail && (!secrets || hasProblem(keys)))
     tell([
-      about('settings').skipped(
+      findingsAbout('settings').skipped(
         'we can’t find it without the right secret key.',
         'The OWNER_EMAIL account',
       ),
@@ -218,7 +222,7 @@ async function findingsIn(
 
 /** The message may quote private data. */
 const lookFailed = (error: Error & { code?: string }) =>
-  about('database').problem(
+  findingsAbout('database').problem(
     `Couldn’t read the database (${error.code ?? error.name}). Check that its user can read every table, and that no table is damaged.`,
   )
 
@@ -228,7 +232,7 @@ async function ownerFinding(
   emailHash: string,
   { adminSecondFactor }: Config['auth'],
 ): Promise<Finding> {
-  const { ok, warning, problem } = about('settings')
+  const { ok, warning, problem } = findingsAbout('settings')
   const [row] = await db.query<{ isAdmin: boolean; hasSecondFactor: boolean }>(sql`
     select exists (select from admin_users where id = account.id) as "isAdmin",
            exists (select from second_factors
@@ -248,7 +252,7 @@ async function ownerFinding(
 }
 
 async function counterFindings(db: Database, config: Config): Promise<Finding[]> {
-  const { ok, problem, skipped } = about('database')
+  const { ok, problem, skipped } = findingsAbout('database')
   const [row] = await db.query<{ n: number }>(
     sql`select count(*) as n from (select from companies limit ${COUNTED_COMPANIES_MAX + 1}) counted`,
   )
@@ -257,7 +261,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
       skipped('checking this many companies takes a while. Run npm run counters.', 'Counters'),
     ]
   const today = dayOf(now())
-  const drift = await counterDrift(db, { today, minShown: config.ratings.minShown })
+  const drift = await counterDrift(db, { today, minShown: config.minShown })
   return drift.length === 0
     ? [ok('All counters are correct.')]
     : [problem(`${drift.length} counters are wrong. Run npm run counters -- --mend`)]
@@ -265,7 +269,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
 
 /** Whether we can sign tokens. The next start creates a missing file, but we don't. */
 async function signingFindings(config: Config): Promise<Finding[]> {
-  const { problem } = about('keys')
+  const { problem } = findingsAbout('keys')
   const isThere = config.signingKeys || existsSync(join(config.dataDir, 'auth-signing-keys.json'))
   if (!isThere) return []
   try {

@@ -23,6 +23,7 @@ import { IMPORT_FIELDS } from '#app/companies/importing/imported-company.ts'
 import { ReadingBody } from '#app/companies/importing/imports.contract.ts'
 import { importJobs } from '#app/jobs/import/job-import.server.ts'
 import { JOB_TABLE } from '#app/jobs/import/read-job.server.ts'
+import { counted } from '#app/kit/ui/format.ts'
 import { runCommand, WrongWord } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'
 
@@ -188,13 +189,17 @@ function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
       `Row ${row}: ${name} is already here as ${sameAs.name}${changed.length > 0 ? `. Changed: ${fieldNames(changed)}` : ''}`,
     )
   const more = skipped - doubtful - skips.length
-  if (more > 0) console.log(`And ${more} more rows are already here.`)
+  if (more > 0)
+    console.log(`And ${counted(more, 'more row')} ${more === 1 ? 'is' : 'are'} already here.`)
   for (const { row, name, sameAs, because } of doubts)
     console.log(
       `Row ${row}: ${name} may be ${sameAs.name}, so we left it out. ${REASONS[because]}.`,
     )
-  if (doubtful > doubts.length)
-    console.log(`And ${doubtful - doubts.length} more rows may already be here.`)
+  const alike = doubtful - doubts.length
+  if (alike > 0)
+    console.log(
+      `${counted(alike, 'more row')} ${alike === 1 ? 'looks like a company that’s' : 'look like companies that are'} already on the site.`,
+    )
   if (doubtful > 0)
     console.log(
       'If they’re different companies, add them with --again --new, or decide on each one in Admin Tools.',
@@ -217,7 +222,8 @@ function printLeftOut({ omittedCount, omittedCells }: ImportReport) {
 
 function printFailures({ failed, failures }: ImportReport) {
   for (const { row, reason } of failures) console.log(`Row ${row}: ${reason}`)
-  if (failed > failures.length) console.log(`And ${failed - failures.length} more rows failed.`)
+  if (failed > failures.length)
+    console.log(`And ${counted(failed - failures.length, 'more row')} failed.`)
 }
 
 await runCommand(USAGE, run)

@@ -118,7 +118,7 @@ test('Spec §7.2: the list by creation is newest first, with a limit and a range
     const after = first.next ?? undefined
     const second = await listCompanies(ctx, { sort: 'newest', limit: 2, after })
     expect(names(second.companies)).toEqual(['2024'])
-    // Whoever says no order gets this one.
+    // The default order.
     expect(await listCompanies(ctx, { limit: 2 })).toEqual(first)
   }))
 

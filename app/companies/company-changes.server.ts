@@ -40,7 +40,8 @@ export const onCompanyChange = (db: OpenDatabase, listener: (path: string) => vo
 type Deciding = DataContext & { actor?: Ctx['actor'] }
 
 /**
- * Records a change that applies immediately. It has no author, only who decided it, and a job's change doesn't even have that.
+ * Records a change that applies immediately. It has no author, only who decided it, and a job's change doesn't even
+ * have that.
  * @param changes from and to, by field
  * @returns the entry
  */

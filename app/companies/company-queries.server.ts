@@ -117,7 +117,8 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, currentCompanyId(id))
 
 /**
- * Finds a company by current slug, former slug, or name with hyphens for spaces (Spec §2.1). The result's `slug` is the current one.
+ * Finds a company by current slug, former slug, or name with hyphens for spaces (Spec §2.1). The result's `slug` is the
+ * current one.
  * @throws Refusal not-found
  */
 export function companyBySlug(ctx: Ctx, slug: string) {

@@ -144,8 +144,8 @@ export const COMPARED_MIN = 2
 export const COMPARED_MAX = 4
 
 /** Query parameters: the companies compared, and those picked so far. */
-export const COMPARE = 'compare'
-export const PICK = 'pick'
+export const COMPARE_PARAM = 'compare'
+export const PICK_PARAM = 'pick'
 
 /** Company ids in a text, without duplicates and within the limit. */
 export const referencesIn = (text: string | null | undefined): string[] =>
@@ -162,7 +162,7 @@ export const referenceOf = ({ id, slug }: { id: string; slug: string | null }) =
 
 /** "/companies?compare=acme,brine-ferries", with readable commas. */
 export const comparePath = (references: string[]) =>
-  `/companies?${COMPARE}=${references.map(encodeURIComponent).join(',')}`
+  `/companies?${COMPARE_PARAM}=${references.map(encodeURIComponent).join(',')}`
 
 export const toggled = (picked: string[], reference: string): string[] =>
   picked.includes(reference)

@@ -59,7 +59,7 @@ export function companyHandlers(searches: Searches): Handlers<CompanyContract> {
   }
 }
 
-const editHandlers = (fetchesLogos: boolean): Handlers<EditContract> => ({
+const editHandlers = (hasLogoSearch: boolean): Handlers<EditContract> => ({
   'GET /api/v1/companies/{id}/edits': (ctx, { params, query }) =>
     companyEdits(ctx, params.id, query.before),
   'POST /api/v1/companies/{id}/edits': (ctx, { params, body }) => editCompany(ctx, params.id, body),
@@ -68,7 +68,7 @@ const editHandlers = (fetchesLogos: boolean): Handlers<EditContract> => ({
   'POST /api/v1/company-edits/{id}/decline': (ctx, { params }) => declineEdit(ctx, params.id),
   'POST /api/v1/company-edits/{id}/revert': (ctx, { params }) => revertEditOrMerge(ctx, params.id),
   'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) =>
-    requestLogoFetch(ctx, params.id, fetchesLogos),
+    requestLogoFetch(ctx, params.id, hasLogoSearch),
 })
 
 const mergeHandlers: Handlers<MergeContract> = {
@@ -81,7 +81,7 @@ const mergeHandlers: Handlers<MergeContract> = {
 export const companies: Feature = {
   async routes({ http, bind, db, contextOf, config, searches, forgetPages }) {
     bind(companyContract, companyHandlers(searches))
-    bind(editContract, editHandlers(config.searchesLogos))
+    bind(editContract, editHandlers(config.hasLogoSearch))
     bind(mergeContract, mergeHandlers)
     await serveLogos(http, db, contextOf)
     await onCompanyChange(db, (path) => {
@@ -93,11 +93,11 @@ export const companies: Feature = {
   tasks({ queue, base, config }) {
     // Imported lazily, because few processes ever need the decoder.
     queue.handle(LOGO_FETCH_TASK, async (payload) => {
-      if (!config.searchesLogos) return
+      if (!config.hasLogoSearch) return
       const { fetchLogo } = await import('./logos/logo-task.server.ts')
       await fetchLogo(base, payload)
     })
-    if (config.searchesLogos)
+    if (config.hasLogoSearch)
       queue.every('search-missing-logos', PORTION_MS, (db) => searchMissingLogos(base, db))
     queue.every('make-missing-company-keys', MINUTE_MS, makeMissingKeys)
     queue.every('forget-merged-companies', HOUR_MS, (db) => forgetMerged(db, base.now()))

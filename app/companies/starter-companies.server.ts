@@ -8,7 +8,8 @@ import { projectFolder } from '#app/platform/folders.server.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
 
 /**
- * Only fills an empty database. @param starter `companies` adds real ones, `demo` adds real and made-up ones, `none` adds nothing
+ * Only fills an empty database. @param starter `companies` adds real ones, `demo` adds real and made-up ones, `none`
+ * adds nothing
  * @returns how many were added
  */
 export async function loadStarterCompanies(

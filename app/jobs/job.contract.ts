@@ -266,13 +266,13 @@ export const savedJobContract = {
     summary: 'Your saved jobs, most recently saved first, without deleted ones',
     ok: z.object({ jobs: z.array(JobRow) }),
     flag: 'enableJobs',
-    access: 'own',
+    access: 'ownData',
   },
   'GET /api/v1/my/saved-jobs/ids': {
     summary: 'Only the ids of your saved jobs, for marking them on pages',
     ok: z.object({ jobIds: z.array(Uuid) }),
     flag: 'enableJobs',
-    access: 'own',
+    access: 'ownData',
   },
   'PUT /api/v1/jobs/{id}/saved': {
     summary: 'Save a job, or remove it from your saved jobs',
@@ -280,7 +280,7 @@ export const savedJobContract = {
     body: z.object({ isSaved: z.boolean() }),
     ok: z.object({ isSaved: z.boolean() }),
     flag: 'enableJobs',
-    access: 'own',
+    access: 'ownData',
     limit: SAVED_JOBS_LIMIT,
     changes: 'nothing',
   },
@@ -288,7 +288,7 @@ export const savedJobContract = {
     summary: 'Your job alerts, newest first',
     ok: z.object({ alerts: z.array(JobAlert) }),
     flag: 'enableJobs',
-    access: 'own',
+    access: 'ownData',
   },
   'POST /api/v1/my/job-alerts': {
     summary: 'Create a job alert. The same filters don’t create a second one',
@@ -296,7 +296,7 @@ export const savedJobContract = {
     ok: z.object({ id: Uuid }),
     status: 201,
     flag: 'enableJobs',
-    access: 'own',
+    access: 'ownData',
     limit: SAVED_JOBS_LIMIT,
   },
   'DELETE /api/v1/my/job-alerts/{id}': {
@@ -304,7 +304,7 @@ export const savedJobContract = {
     params: AlertId,
     ok: z.object({ isDeleted: z.literal(true) }),
     flag: 'enableJobs',
-    access: 'own',
+    access: 'ownData',
     limit: SAVED_JOBS_LIMIT,
   },
 } satisfies Contract

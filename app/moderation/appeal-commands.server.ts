@@ -63,7 +63,7 @@ async function appeal(
     await ctx.db.query(sql`
       update moderation_cases
          set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date,
-             opened_nth = ${nextOf(sql`appeal_status = 'open'`, dayOf(ctx.now()))}
+             opened_number = ${nextOf(sql`appeal_status = 'open'`, dayOf(ctx.now()))}
        where id = ${itsCase.id}`)
     return { appeal: 'open' as const }
   })
@@ -80,7 +80,7 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     )
     const counted = removal?.before.counted
     if (counted) await countRemoval(ctx.db, counted, -1)
-    return { before: { sight: caseBefore(stored, itsCase), counted }, event: 'restored' }
+    return { before: { visibility: caseBefore(stored, itsCase), counted }, event: 'restored' }
   })
 
 /** Keeps the post removed. @throws Refusal bad-request, forbidden, conflict */
@@ -98,7 +98,7 @@ export async function declineAppeal(ctx: Ctx, post: PostRef, words: string) {
     return {
       reason,
       note,
-      before: { sight: caseBefore(stored, itsCase) },
+      before: { visibility: caseBefore(stored, itsCase) },
       event: 'appeal-declined',
     }
   })

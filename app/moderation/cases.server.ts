@@ -72,12 +72,12 @@ export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause
   db.query(sql`
     update moderation_cases
        set is_open = true, cause = ${cause}, opened_on = ${dayOf(now())}::date,
-           opened_nth = ${nextOf(sql`is_open`, dayOf(now()))}
+           opened_number = ${nextOf(sql`is_open`, dayOf(now()))}
      where id = ${id} and not is_open`)
 
 /** Puts it after all others of the day. Two cases that come at once may share a number. */
 export const nextOf = (waits: Sql, day: string) => sql`
-  (select coalesce(max(opened_nth), 0) + 1 from moderation_cases
+  (select coalesce(max(opened_number), 0) + 1 from moderation_cases
     where ${waits} and opened_on = ${day}::date)`
 
 /** The words have changed since moderators kept them, so reports may hold the post again. */

@@ -91,7 +91,7 @@ test('a company reads the day after why its job was reported, but not by whom or
     expect(await told()).toBeNull()
     await reportPost(vera, job, { reason: 'spam', note: 'It asks for money first.' })
     await reportPost(dana, job, { reason: 'illegal', note: 'There is a law.' })
-    // At once it would tell when somebody reported.
+    // Doing it immediately would reveal when someone reported.
     expect(await told()).toBeNull()
     await updateReportReasons(erin.db)
     expect(await told()).toEqual({ state: 'reported', reasons: ['illegal', 'spam'] })

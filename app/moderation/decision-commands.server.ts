@@ -133,7 +133,7 @@ export const keepPost = (ctx: Ctx, post: PostAsSeen) =>
     if (stored.hidden) await hidePost(ctx.db, post, null)
     await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
     return {
-      before: { sight: caseBefore(stored, itsCase) },
+      before: { visibility: caseBefore(stored, itsCase) },
       event: stored.hidden ? 'restored' : undefined,
     }
   })
@@ -154,7 +154,7 @@ export async function removePost(ctx: Ctx, post: PostAsSeen, removal: Removal) {
     return {
       reason,
       note,
-      before: { sight: caseBefore(stored, itsCase), ...(isCounted(post) && { counted }) },
+      before: { visibility: caseBefore(stored, itsCase), ...(isCounted(post) && { counted }) },
       event: 'removed',
     }
   })

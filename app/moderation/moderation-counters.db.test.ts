@@ -58,7 +58,7 @@ async function snapshot({ db }: Ctx) {
   return seen
 }
 
-/** The counters as they should be, worked out anew from the posts and the log. */
+/** The counters as they should be, recounted from the posts and the log. */
 async function recounted({ db }: Ctx) {
   const [wrong] = await db.query<Record<string, unknown[] | null>>(sql`
     with said as (

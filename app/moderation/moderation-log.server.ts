@@ -8,7 +8,7 @@ import type { LockedPost } from '#app/community/reports/post-moderation.server.t
 import { ACTIONS, type Action, type PostKind, type PostRef } from '#app/community/reports/report.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { foreignCursor } from '#app/platform/database/keyset.server.ts'
 import { transaction } from '#app/platform/database/server-context.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, forbidden, notFound } from '#app/platform/http/refusal.ts'
@@ -33,7 +33,7 @@ export type DecisionAction = Exclude<Action, 'hold' | 'undo'>
 
 /** The state before a decision. No author key and no account id, because the log outlives both. */
 export interface Before {
-  sight?: CaseBefore
+  visibility?: CaseBefore
   /** Where we counted a removal. */
   counted?: CountedRemoval
   suspensionId?: string
@@ -81,12 +81,12 @@ export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: 
 
 interface ActionRule {
   /** Only decisions of the same aspect can contradict each other. */
-  aspect: 'sight' | 'lock' | 'pin' | 'slow' | 'votes' | 'move' | 'suspend' | 'hold' | 'undo'
+  aspect: 'visibility' | 'lock' | 'pin' | 'slow' | 'votes' | 'move' | 'suspend' | 'hold' | 'undo'
   /** Restores what was before and tells the author, or says why that's impossible. */
   undo: string | ((ctx: Ctx, undoing: Undoing) => Promise<unknown>)
 }
 
-const ofSight: ActionRule = { aspect: 'sight', undo: restoreVisibility }
+const ofVisibility: ActionRule = { aspect: 'visibility', undo: restoreVisibility }
 const ofSlowMode: ActionRule = {
   aspect: 'slow',
   undo: ({ db }, { post, before }) =>
@@ -99,10 +99,10 @@ const ofPin = (wasPinned: boolean): ActionRule => ({
 const ofVotes: ActionRule = { aspect: 'votes', undo: MODERATION_REFUSALS.votesNotKept }
 
 const ACTION_RULES: Record<Action, ActionRule> = {
-  keep: ofSight,
-  remove: ofSight,
-  'accept-appeal': ofSight,
-  'decline-appeal': ofSight,
+  keep: ofVisibility,
+  remove: ofVisibility,
+  'accept-appeal': ofVisibility,
+  'decline-appeal': ofVisibility,
   hold: { aspect: 'hold', undo: restoreVisibility },
   lock: { aspect: 'lock', undo: ({ db }, { post }) => moderatedThreads.unlock(db, post.id) },
   unlock: {
@@ -236,7 +236,7 @@ interface RawEntry extends Omit<LogEntry, 'thread' | 'href'> {
  * @throws Refusal bad-request
  */
 export async function moderationLog(ctx: Ctx, after?: string) {
-  if (after !== undefined && !ENTRY.test(after)) throw strangeCursor()
+  if (after !== undefined && !ENTRY.test(after)) throw foreignCursor()
   const rows = await ctx.db.query<RawEntry>(sql`
     select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
            before ->> 'detail' as detail, undone_by is not null as "isUndone",
@@ -333,22 +333,22 @@ interface Undoing extends Done {
 
 async function restoreVisibility(ctx: Ctx, { action, before, post, stored }: Undoing) {
   const { db } = ctx
-  const { sight } = before
-  if (!sight) return
-  const { hidden } = sight
+  const { visibility } = before
+  if (!visibility) return
+  const { hidden } = visibility
   const hasChanged = (stored?.hidden ?? null) !== (hidden?.state ?? null)
   if (hasChanged) await hidePost(db, post, hidden)
   const itsCase = await lockOrCreateCase(ctx, post)
   const isRemoved = hidden?.state === 'removed'
   if (isRemoved) await closeCase(db, itsCase)
-  else if (sight.hasReports)
+  else if (visibility.hasReports)
     await db.query(sql`update reports set is_settled = false where case_id = ${itsCase.id}`)
   // Undoing a removal also accepts the appeal against it.
-  const appealStatus = sight.appealStatus ?? (itsCase.appeal === null ? null : 'accepted')
+  const appealStatus = visibility.appealStatus ?? (itsCase.appeal === null ? null : 'accepted')
   await db.query(sql`
     update moderation_cases
-       set is_open = ${!isRemoved && (itsCase.isOpen || sight.isOpen)},
-           is_cleared = ${sight.isCleared}, note = ${sight.note}, appeal_status = ${appealStatus},
+       set is_open = ${!isRemoved && (itsCase.isOpen || visibility.isOpen)},
+           is_cleared = ${visibility.isCleared}, note = ${visibility.note}, appeal_status = ${appealStatus},
            decided_by = (select moderator_id from (${currentRemoval(post)}) removal)
      where id = ${itsCase.id}`)
   if (before.counted) await countRemoval(db, before.counted, action === 'remove' ? -1 : 1)

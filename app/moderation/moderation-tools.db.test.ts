@@ -191,12 +191,16 @@ describe('watch lists', () => {
       const removed = await newComment(vera, thread, 'Buy beans')
       await removePost(ada, removed, { reason: 'spam', note: '' })
       const shown = await dryRun(ada, 'BEANS')
-      expect(shown).toMatchObject({ entry: 'BEANS', isDomain: false, posts: 2, of: 3 })
-      expect(shown.some.map(({ excerpt }) => excerpt).toSorted()).toEqual([
+      expect(shown).toMatchObject({ entry: 'BEANS', isDomain: false, matches: 2, total: 3 })
+      expect(shown.examples.map(({ excerpt }) => excerpt).toSorted()).toEqual([
         'Beans? Which beans?',
         'We sell beans',
       ])
-      expect(await dryRun(later(ada, 43_201), 'beans')).toMatchObject({ posts: 0, of: 0, some: [] })
+      expect(await dryRun(later(ada, 43_201), 'beans')).toMatchObject({
+        matches: 0,
+        total: 0,
+        examples: [],
+      })
       expect(await watchedWords(ada)).toEqual([])
       await expect(dryRun(ada, '…')).rejects.toMatchObject({ status: 400 })
     }))
@@ -230,9 +234,9 @@ describe('watch lists', () => {
         turns++
         counting = setImmediate(count)
       })
-      const { of } = await dryRun({ ...ada, db }, 'spam.example')
+      const { total } = await dryRun({ ...ada, db }, 'spam.example')
       clearImmediate(counting)
-      expect(of).toBe(100)
+      expect(total).toBe(100)
       // Never more than one long text in a turn.
       expect(turns).toBeGreaterThanOrEqual(99)
       expect(Math.max(...asked)).toBe(100)
@@ -266,7 +270,7 @@ describe('first posts', () => {
       await chooseFirstPosts(ada, 2)
       const one = await newThread(vera, 'My first')
       const two = await newThread(vera, 'My second, at the same moment')
-      // The second is looked at before the first: being shown is not yet being approved.
+      // The second is reviewed before the first. Being visible doesn't mean being approved.
       await holdFirst(ada, [two])
       await holdFirst(ada, [one])
       expect([await hiddenOf(ada, one), await hiddenOf(ada, two)]).toEqual(['held', 'held'])
@@ -312,28 +316,33 @@ describe('limits', () => {
 
   test('the defaults apply until ada changes them, at once everywhere, and one click restores them', () =>
     as('ada', async (ada) => {
-      const limit = createRateLimit({ name: 'threads-unproven', uses: 1, seconds: 600, isOn: true })
+      const limit = createRateLimit({
+        name: 'threads-untrusted',
+        uses: 1,
+        seconds: 600,
+        isOn: true,
+      })
       expect(await limit.use('vera')).toBeUndefined()
       expect(await limit.use('vera')).toBeGreaterThan(0)
 
-      expect(await chooseLimit(ada, 'threads-unproven', 3)).toMatchObject({ uses: 3, usual: 1 })
-      // As every process does that hears of it.
+      expect(await chooseLimit(ada, 'threads-untrusted', 3)).toMatchObject({ uses: 3, usual: 1 })
+      // As every process does when it's notified.
       await readChosenLimits(ada.db)
       for (const each of ['first', 'second', 'third'])
         expect([each, await limit.use('wim')]).toEqual([each, undefined])
       expect(await limit.use('wim')).toBeGreaterThan(0)
       expect((await postingLimits(ada)).filter(({ uses, usual }) => uses !== usual)).toEqual([
         {
-          name: 'threads-unproven',
+          name: 'threads-untrusted',
           what: 'Threads',
-          of: 'visitor',
+          of: 'untrusted',
           seconds: 600,
           usual: 1,
           uses: 3,
         },
       ])
 
-      expect(await chooseLimit(ada, 'threads-unproven', null)).toMatchObject({ uses: 1 })
+      expect(await chooseLimit(ada, 'threads-untrusted', null)).toMatchObject({ uses: 1 })
       await readChosenLimits(ada.db)
       expect(await limit.use('zoe')).toBeUndefined()
       expect(await limit.use('zoe')).toBeGreaterThan(0)

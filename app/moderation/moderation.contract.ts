@@ -102,9 +102,9 @@ export type WatchedWord = z.output<typeof WatchedWord>
 const DryRun = z.object({
   entry: z.string(),
   isDomain: z.boolean(),
-  posts: z.number().int().describe('Visible posts from the last 30 days it would have held'),
-  of: z.number().int().describe('All visible posts from those days'),
-  some: z
+  matches: z.number().int().describe('Visible posts from the last 30 days it would have held'),
+  total: z.number().int().describe('All visible posts from those days'),
+  examples: z
     .array(
       z.object({
         kind: z.enum(POST_KINDS),
@@ -124,7 +124,7 @@ const FirstPosts = z.object({
 const PostingLimit = z.object({
   name: z.string(),
   what: z.string().describe('What the limit counts, such as threads'),
-  of: z.enum(['member', 'visitor', 'network']),
+  of: z.enum(['member', 'untrusted', 'network']),
   seconds: z.number().int().describe('The period the limit applies to'),
   usual: z.number().int().describe('The default number'),
   uses: z.number().int(),

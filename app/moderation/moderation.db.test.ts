@@ -345,11 +345,11 @@ describe('deciding', () => {
       for (let n = 0; n < SUSPENSIONS.max + 2; n++) comments.push(await newComment(vera, thread.id))
       for (const [n, each] of comments.entries())
         await suspendAuthor(ada, each, { days: n === 0 ? 30 : 1, reason: 'spam' })
-      const rows = await ada.db.query<{ mine: string }>(
-        sql`select encode(mine, 'hex') as mine from suspensions`,
+      const rows = await ada.db.query<{ ownRowKey: string }>(
+        sql`select encode(own_row_key, 'hex') as "ownRowKey" from suspensions`,
       )
       // The suspensions that end first were replaced.
-      expect(new Set(rows.map(({ mine }) => mine)).size).toBe(SUSPENSIONS.max)
+      expect(new Set(rows.map(({ ownRowKey }) => ownRowKey)).size).toBe(SUSPENSIONS.max)
       expect(await suspensionOf(vera, rootOf(vera) as Buffer)).toMatchObject({
         endsOn: '2026-04-13',
       })
@@ -532,7 +532,7 @@ describe('appeals', () => {
       await ctx.db.query(sql`insert into admin_users (id) values (${dana.actor.account?.id})`)
       await expect(acceptAppeal(ada, own)).rejects.toEqual(refused(403))
       await ctx.db.query(sql`delete from admin_users where id = ${dana.actor.account?.id}`)
-      // To the remover the answer is the same whoever wrote it: it must not tell that ada did.
+      // Whoever removes it gets the same answer, no matter who wrote it. It mustn't reveal that ada did.
       await expect(acceptAppeal(olga, own)).rejects.toEqual(refused(403))
       await acceptAppeal(ada, own)
     }))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIONS } from '#app/community/reports/report.ts'
-import { choiceOf, type Press } from '#app/kit/ui/list-keys.ts'
+import { choiceOf, type KeyPress } from '#app/kit/ui/list-keys.ts'
 import { causeText, decisionText, heldVotesText, QUEUE_KEYS, queueCommandOf } from './moderation.ts'
 
-const press = (key: string, more: Partial<Press> = {}): Press => ({
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
   ctrlKey: false,
   metaKey: false,

@@ -9,7 +9,7 @@ import {
 } from '#app/community/reports/report.ts'
 import { REASONS, type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { dateText } from '#app/kit/ui/format.ts'
-import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
+import { isPlain, type KeyPress } from '#app/kit/ui/list-keys.ts'
 
 /** What can open a case besides reports and moderators. */
 const OTHER_CAUSES = ['watched', 'first', 'burst', 'votes'] as const
@@ -68,7 +68,7 @@ export type GroupCommand = 'keep-all' | 'remove-all'
 const STEPS = new Set<QueueCommand>(['next', 'previous', 'mark-next', 'mark-previous'])
 
 /** Undefined if a key press isn't for us. Holding a key moves through the list, but decides nothing. */
-export function queueCommandOf(press: Press): QueueCommand | undefined {
+export function queueCommandOf(press: KeyPress): QueueCommand | undefined {
   if (!isPlain(press)) return undefined
   // On most keyboards, you need Shift to type a question mark.
   const shift = press.shiftKey && press.key !== '?' ? 'Shift+' : ''

@@ -97,11 +97,11 @@ interface WrittenPost {
 /** Leaves out posts whose author we don't know. */
 async function authorsOf({ db, secrets }: Pick<ServerContext, 'db' | 'secrets'>, posts: PostRef[]) {
   const ids = posts.map(({ id }) => id)
-  const rows = await db.query<{ id: string; owner: Uint8Array | null; minute: number }>(
+  const rows = await db.query<{ id: string; personSealed: Uint8Array | null; minute: number }>(
     sql`
-    select id, owner, posted_minute as minute from threads where id = any (${ids}::uuid[])
+    select id, person_sealed as "personSealed", posted_minute as minute from threads where id = any (${ids}::uuid[])
     union all
-    select id, owner, posted_minute from comments where id = any (${ids}::uuid[])`,
+    select id, person_sealed, posted_minute from comments where id = any (${ids}::uuid[])`,
     PREPARED,
   )
   const authors = openAuthors(secrets, rows)
@@ -126,12 +126,12 @@ async function firstPostsOf(db: Database, people: PersonRoot[]) {
         from unnest(${keysOf(OWN_THREADS)}::bytea[], ${keysOf(OWN_COMMENTS)}::bytea[])
              with ordinality as probed (thread, comment, at))
     select at, id, posted_minute as minute, hidden is not distinct from 'held' as "isHeld"
-      from probed join threads on mine = thread
+      from probed join threads on own_row_key = thread
     union all
     select at, id, posted_minute, hidden is not distinct from 'held'
-      from probed join comments on mine = comment
+      from probed join comments on own_row_key = comment
     union all
-    select at, null, 0, false from probed join used_numbers used on used.mine in (thread, comment)`,
+    select at, null, 0, false from probed join used_numbers used on used.own_row_key in (thread, comment)`,
     PREPARED,
   )
   return people.map((_, i) => {
@@ -154,7 +154,7 @@ async function allPostsOf(db: Database, { root }: PersonRoot): Promise<WrittenPo
         root,
         (own) => sql`
           select id, posted_minute as minute, hidden is not distinct from 'held' as "isHeld"
-            from ${own} own join ${table} post using (mine)`,
+            from ${own} own join ${table} post using (own_row_key)`,
       )
     }),
   )

@@ -1,4 +1,4 @@
-/** Notes of ratings under moderation: decided about as posts are, and still nobody's. */
+/** Moderating ratings' notes: like posts, but they remain no one's. */
 
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ import { suspendAuthor } from './suspension-commands.server.ts'
 
 const { as, castOn } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
-const settings = { minShown: 1, batch: 1 }
+const settings = { minShown: 1, ratingBatch: 1 }
 
 const issuer = issuerOn(() => '2026-03-14')
 afterAll(() => issuer.stop())
@@ -124,7 +124,9 @@ describe('removing a note', () => {
         ratings: 1,
         score: 2,
       })
-      await expect(voteHelpful(vera, note.id, true, { batch: 1 })).rejects.toEqual(refused(404))
+      await expect(voteHelpful(vera, note.id, true, { ratingBatch: 1 })).rejects.toEqual(
+        refused(404),
+      )
       await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
       await expect(removePost(ada, note, SPAM)).rejects.toEqual(refused(409))
       expect(await removalsAbout(vera, companyId)).toEqual([

@@ -77,7 +77,7 @@ test('the queue is sorted by held posts, then most reports, then longest wait', 
       (a, b) => a.held - b.held || b.reports - a.reports || a.day - b.day || a.nth - b.nth,
     )
     expect(await idsOf(ada)).toEqual(expected.map(({ id }) => id))
-    // Decided and reported anew, it waits from now on.
+    // Decided and then reported again, it starts waiting now.
     const again = expected.find(({ held, reports }) => held === 1 && reports === 1)
     const post = { kind: 'thread', id: again?.id as string } as const
     await keepPost(ada, post)
@@ -110,7 +110,7 @@ test('held posts of one author link to each other, with their texts but no name'
       })
     }
     expect(JSON.stringify(held)).not.toContain('visitor 2')
-    // One that is decided is not among them any more.
+    // A decided one is no longer among them.
     const [first, second, third] = held.map(({ kind, id }) => ({ kind, id }))
     await removePost(ada, first as PostRef, SPAM)
     await keepPost(ada, second as PostRef)

@@ -76,7 +76,7 @@ export async function moderationQueue(
   const cursor = after === undefined ? undefined : requireCursor(after, list, POSITION_FORM)
   const { held, reports } = WEIGHT[list]
   const position = sql`
-    ${held}, -${reports}, filed.opened_on - date '1970-01-01', filed.opened_nth`
+    ${held}, -${reports}, filed.opened_on - date '1970-01-01', filed.opened_number`
   const [isShown, count, day, nth] = cursor?.value.split(' ').map(Number) ?? []
   const from = cursor
     ? sql`(${position}, filed.id) > (${isShown}::integer, -(${count}::integer), ${day}::integer,
@@ -98,7 +98,7 @@ export async function moderationQueue(
            (select max(ends_on) from suspensions
              where case_id = filed.id and ends_on >= ${dayOf(ctx.now())}::date) as "suspendedUntil",
            concat_ws(' ', ${held}, ${reports}, filed.opened_on - date '1970-01-01',
-                     filed.opened_nth) as position
+                     filed.opened_number) as position
       ${filedCases} where ${LISTED[list]} and ${isPostThere} and ${from}
             and ${isWaitingFor(list, filter.why)} and ${isOfCompany(filter.company)}
      order by ${position}, filed.id limit ${PAGE + 1}`)
@@ -205,8 +205,8 @@ async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFi
   return { matching: matching?.count ?? 0, reasons, companies }
 }
 
-/** Moderators decide on a flood in portions. */
-const TOGETHER_MAX = 19
+/** How many other posts of an author a case shows. Moderators decide on a flood in portions. */
+const SAME_AUTHOR_MAX = 19
 
 /**
  * Excludes the watch list and the rule for first posts, because moderators could use those: with "the" on the list,
@@ -214,11 +214,11 @@ const TOGETHER_MAX = 19
  */
 const heldByNoRule = sql`filed.cause not in ('watched', 'first')`
 const heldPosts = sql`
-  select 'thread' as kind, thread.id, thread.owner
+  select 'thread' as kind, thread.id, thread.person_sealed as "personSealed"
     from moderation_cases filed join threads thread on thread.id = filed.thread_id
    where filed.is_open and thread.hidden = 'held' and ${heldByNoRule}
   union all
-  select 'comment', comment.id, comment.owner
+  select 'comment', comment.id, comment.person_sealed
     from moderation_cases filed join comments comment on comment.id = filed.comment_id
    where filed.is_open and comment.hidden = 'held' and not comment.is_deleted and ${heldByNoRule}
    -- In the order of random ids: another one could tell what was posted first.
@@ -230,7 +230,7 @@ const heldPosts = sql`
  * can't cause: no report of their own shows them which posts belong together. D37 and D59.
  */
 async function heldBySameAuthor({ db, secrets }: Ctx, ids: string[]) {
-  const held = await db.query<PostRef & { owner: Uint8Array | null }>(heldPosts)
+  const held = await db.query<PostRef & { personSealed: Uint8Array | null }>(heldPosts)
   const authors = openAuthors(secrets, held)
   const rootOf = (id: string) => authors.get(id)?.root.toString('hex')
   const byAuthor = new Map<string | undefined, PostRef[]>()
@@ -240,7 +240,7 @@ async function heldBySameAuthor({ db, secrets }: Ctx, ids: string[]) {
   const others = new Map<string, PostRef[]>()
   for (const id of ids) {
     const theirs = (byAuthor.get(rootOf(id)) ?? []).filter((other) => other.id !== id)
-    if (theirs.length > 0) others.set(id, theirs.slice(0, TOGETHER_MAX))
+    if (theirs.length > 0) others.set(id, theirs.slice(0, SAME_AUTHOR_MAX))
   }
   const texts = await textsOf(db, [...others.values()].flat())
   return new Map(

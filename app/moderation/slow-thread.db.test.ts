@@ -36,7 +36,7 @@ test('dana posts too early in slow mode and reads how long to wait', () =>
       message:
         'This thread is in slow mode: one comment every 10 minutes. You can comment again in 7 minutes.',
     })
-    // Sent twice is one comment, also now; others are not held up, nor is she elsewhere.
+    // Sending it twice still makes one comment. Others don't have to wait, and neither does she elsewhere.
     expect(await newComment(later(vera, 3), id, idempotencyKey)).toMatchObject({ id: said.id })
     await newComment(wim, id)
     await newComment(vera, (await newThread(wim)).id)

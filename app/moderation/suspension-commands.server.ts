@@ -24,7 +24,7 @@ export const suspendAuthor = (
   { days, reason }: { days: SuspensionDays; reason: Reason },
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { stored }) => {
-    const author = openAuthor(ctx.secrets, post.id, stored.sealedAuthor)
+    const author = openAuthor(ctx.secrets, post.id, stored.personSealed)
     if (author === null) throw conflict(noAuthorToSuspend(post.kind))
     if (await isOwnPost(ctx, post, stored)) throw forbidden(MODERATION_REFUSALS.suspendsSelf)
     const { id: caseId } = await lockOrCreateCase(ctx, post)
@@ -37,7 +37,7 @@ export const suspendAuthor = (
       ctx.db,
       author.root,
       (ownRowKey) => sql`
-      insert into suspensions (case_id, mine, ends_on, reason)
+      insert into suspensions (case_id, own_row_key, ends_on, reason)
       values (${caseId}, ${ownRowKey}, ${endsOn}::date, ${reason})
       on conflict do nothing returning id`,
     )

@@ -249,7 +249,7 @@ test('a page of a thread learns the last entry about each of its posts, and a co
     ).toEqual({ entries: { [id]: removed.entry, [thread.id]: kept.entry } })
 
     const given = aRating({ rto: 2, note: 'Ask about the desks' })
-    const rated = await rate(rater(ada, 1), companyId, given, { minShown: 1, batch: 1 })
+    const rated = await rate(rater(ada, 1), companyId, given, { minShown: 1, ratingBatch: 1 })
     const note = { kind: 'note', id: rated.id } as const
     const ruled = await removePost(ada, note, SPAM)
     expect(

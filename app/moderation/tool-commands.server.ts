@@ -30,14 +30,14 @@ import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
 type Draft = Omit<NoteTemplate, 'id'>
 
 export const noteTemplates = ({ db }: Ctx) =>
-  db.query<NoteTemplate>(sql`select id, name, body from ruling_templates order by lower(name), id`)
+  db.query<NoteTemplate>(sql`select id, name, body from note_templates order by lower(name), id`)
 
 /** @throws Refusal bad-request for a broken placeholder, conflict for a taken name */
 export async function addTemplate({ db }: Ctx, draft: Draft) {
   const { name, body } = checkedTemplate(draft)
   const [added] = await unlessTaken(
     db.query<{ id: string }>(sql`
-      insert into ruling_templates (name, body) values (${name}, ${body}) returning id`),
+      insert into note_templates (name, body) values (${name}, ${body}) returning id`),
   )
   return added as { id: string }
 }
@@ -47,7 +47,7 @@ export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
   const { name, body } = checkedTemplate(draft)
   const [changed] = await unlessTaken(
     db.query<{ id: string }>(sql`
-      update ruling_templates set name = ${name}, body = ${body} where id = ${id} returning id`),
+      update note_templates set name = ${name}, body = ${body} where id = ${id} returning id`),
   )
   if (!changed) throw notFound(MODERATION_REFUSALS.noTemplate)
   return changed
@@ -56,7 +56,7 @@ export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
 /** Notes already sent with the template stay. @throws Refusal not-found */
 export async function removeTemplate({ db }: Ctx, id: string) {
   const [removed] = await db.query<{ id: string }>(
-    sql`delete from ruling_templates where id = ${id} returning id`,
+    sql`delete from note_templates where id = ${id} returning id`,
   )
   if (!removed) throw notFound(MODERATION_REFUSALS.noTemplate)
   return removed
@@ -85,9 +85,9 @@ const LIMITS = [
 ]
 
 /** Our limits, under the names that the policy uses for counting. */
-const OURS = LIMITS.flatMap(({ limit: { name, seconds, person, unconfirmed, network }, what }) => [
+const OURS = LIMITS.flatMap(({ limit: { name, seconds, person, untrusted, network }, what }) => [
   { name, what, of: 'member' as const, seconds, usual: person },
-  { name: `${name}-unproven`, what, of: 'visitor' as const, seconds, usual: unconfirmed },
+  { name: `${name}-untrusted`, what, of: 'untrusted' as const, seconds, usual: untrusted },
   { name: `${name}-network`, what, of: 'network' as const, seconds, usual: network },
 ])
 
@@ -183,9 +183,9 @@ const PORTION = 100
 const LETTERS_AT_ONCE = 20_000
 /** Only one portion is in memory, no matter how many moderators ask. */
 const oneAtATime = pLimit(1)
-const SOME = 5
+const EXAMPLES_MAX = 5
 
-interface LookedAt extends Text {
+interface CheckedPost extends Text {
   minute: number
   threadId: string
   title: string
@@ -194,34 +194,36 @@ interface LookedAt extends Text {
 /** What an entry would have held in the last 30 days. Writes nothing. @throws Refusal bad-request */
 export async function dryRun(ctx: Ctx, text: string): Promise<DryRun> {
   const watched = watchedEntry(text)
-  return oneAtATime(() => runOver(ctx, watched))
+  return oneAtATime(() => checkPosts(ctx, watched))
 }
 
-async function runOver({ db, now }: Ctx, watched: WatchedEntry): Promise<DryRun> {
+async function checkPosts({ db, now }: Ctx, watched: WatchedEntry): Promise<DryRun> {
   const look = createWatch([watched])
-  let of = 0
-  let posts = 0
-  let some: LookedAt[] = []
+  let total = 0
+  let matches = 0
+  let examples: CheckedPost[] = []
   let letters = 0
   for await (const post of postsSince(db, minuteOf(now()) - MONTH_MINUTES)) {
-    of += 1
+    total += 1
     letters += post.text.length
     if (letters > LETTERS_AT_ONCE) {
       letters = post.text.length
       await setImmediate()
     }
     if (look(post.text).length === 0) continue
-    posts += 1
-    some = [...some, post].sort((one, other) => other.minute - one.minute).slice(0, SOME)
+    matches += 1
+    examples = [...examples, post]
+      .sort((one, other) => other.minute - one.minute)
+      .slice(0, EXAMPLES_MAX)
   }
   const { entry, isDomain } = watched
-  return { entry, isDomain, posts, of, some: some.map(viewOf) }
+  return { entry, isDomain, matches, total, examples: examples.map(viewOf) }
 }
 
 /** Visible threads, then visible comments. */
 async function* postsSince(db: Database, from: number) {
   for (const portionAfter of [threadsAfter, commentsAfter]) {
-    let after: LookedAt | undefined
+    let after: CheckedPost | undefined
     do {
       const posts = await portionAfter(db, { from, after })
       yield* posts
@@ -232,7 +234,7 @@ async function* postsSince(db: Database, from: number) {
 
 interface Portion {
   from: number
-  after: Pick<LookedAt, 'minute' | 'id'> | undefined
+  after: Pick<CheckedPost, 'minute' | 'id'> | undefined
 }
 
 const newestFirst = (post: Sql, { from, after }: Portion) => sql`
@@ -240,13 +242,13 @@ const newestFirst = (post: Sql, { from, after }: Portion) => sql`
     or (${post}.posted_minute, ${post}.id) < (${after?.minute ?? 0}::integer, ${after?.id ?? null}::uuid))`
 
 const threadsAfter = (db: Database, portion: Portion) =>
-  db.query<LookedAt>(sql`
+  db.query<CheckedPost>(sql`
     select 'thread' as kind, id, id as "threadId", title, posted_minute as minute, ${threadText} as text
       from threads thread where hidden is null and ${newestFirst(sql`thread`, portion)}
      order by posted_minute desc, id desc limit ${PORTION}`)
 
 const commentsAfter = (db: Database, portion: Portion) =>
-  db.query<LookedAt>(sql`
+  db.query<CheckedPost>(sql`
     select 'comment' as kind, comment.id, thread.id as "threadId", thread.title,
            comment.posted_minute as minute, comment.body as text
       from comments comment join threads thread on thread.id = comment.thread_id
@@ -254,7 +256,7 @@ const commentsAfter = (db: Database, portion: Portion) =>
        and ${newestFirst(sql`comment`, portion)}
      order by comment.posted_minute desc, comment.id desc limit ${PORTION}`)
 
-function viewOf({ kind, id, threadId, title, text }: LookedAt): DryRun['some'][number] {
+function viewOf({ kind, id, threadId, title, text }: CheckedPost): DryRun['examples'][number] {
   const path = threadPath({ id: threadId, title })
   return {
     kind,

@@ -8,7 +8,7 @@ import { commentsPage } from '#app/community/discussions/comments/comment-querie
 import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
 import { SURGE } from '#app/community/discussions/votes/vote.ts'
 import { sumCred } from '#app/community/discussions/votes/vote-counts.server.ts'
-import { createVisitorLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
+import { createUntrustedLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
@@ -55,7 +55,7 @@ const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShow
 /** How many votes go beyond the limit. */
 const HELD = 4
 async function surgeOn({ visitor }: Scene, id: string) {
-  const limits = createVisitorLimits(true)
+  const limits = createUntrustedLimits(true)
   for (let n = 0; n < SURGE.votes + HELD; n++) {
     await voteThread(visitor(n), id, n % 4 === 0 ? 1 : -1, limits)
     await votePoll(visitor(n), id, 1, limits)
@@ -92,7 +92,7 @@ test('a voting surge is in the queue with its numbers, and accepting it shows al
     })
     await expect(undoDecision(ada, entry)).rejects.toMatchObject({ status: 409 })
     await expect(acceptHeldVotes(ada, post)).rejects.toMatchObject({ status: 409 })
-    await voteThread(visitor(99), id, 1, createVisitorLimits(true))
+    await voteThread(visitor(99), id, 1, createUntrustedLimits(true))
     expect((await threadById(dana, id)).score).toBe(5 - 12)
     expect(await driftOf(ada)).toEqual([])
   }))
@@ -107,7 +107,7 @@ test('dropped votes never count, new ones are held again, and reports stay open'
       idempotencyKey: crypto.randomUUID(),
     })
     const post = { kind: 'comment', id } as const
-    const limits = createVisitorLimits(true)
+    const limits = createUntrustedLimits(true)
     for (let n = 0; n < SURGE.votes + HELD; n++) await voteComment(visitor(n), id, -1, limits)
     await reportPost(visitor(1), post, { reason: 'spam', note: '' })
     await discardHeldVotes(ada, post)

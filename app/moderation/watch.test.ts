@@ -33,7 +33,7 @@ test('an invalid entry is refused with a sentence', () => {
   expect(watchKey('a b c d e f g h i')).toEqual({ problem: 'A phrase can have at most 8 words' })
   for (const letter of ['a', ' Å. ', '5', '«я»', '𝐚', 'ß', '½'])
     expect([letter, watchKey(letter)]).toEqual([letter, { problem: WATCH_PROBLEMS.letter }])
-  // Nobody's pattern is run: it is words.
+  // We never run anyone's pattern. It's just words.
   expect(watchKey('(ab+)+$')).toEqual({ folded: 'ab', isDomain: false })
 })
 

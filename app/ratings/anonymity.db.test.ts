@@ -33,13 +33,13 @@ const DAYS = 30
 
 const SOME = aRating()
 
-const SETTINGS = { minShown: 1, batch: 5 }
+const SETTINGS = { minShown: 1, ratingBatch: 5 }
 
 const { as, outside } = withDatabase()
 
 /** What the nightly run does about ratings. */
 async function night() {
-  const parts = { base: ctx, db: outside(), config: { ratings: SETTINGS } } as unknown as TaskParts
+  const parts = { base: ctx, db: outside(), config: SETTINGS } as unknown as TaskParts
   for (const { run } of ratings.nightly?.(parts) ?? []) await run()
 }
 
@@ -52,15 +52,15 @@ const draw = (among: number) => {
 type Row = Record<string, string>
 /** Every table as text, with the place and the transaction of each row. */
 const dump = new Map<string, Row[]>()
-/** Who rated, by the rating's id: what the test knows and the database does not. */
+/** Who rated, by the rating's ID. The test knows this, but the database doesn't. */
 const truth = new Map<string, string>()
-/** Who came, one after the other: the database does not know that either. */
+/** The order in which people came, which the database doesn't know, either. */
 const came: string[] = []
 let ctx: Ctx
 
 const tableOf = (name: string) => dump.get(name) as Row[]
 
-/** As the company of the rating knows whoever gave it. */
+/** What the rated company knows about the person who rated. */
 function keyOfRater(ratingId: string) {
   const rater = truth.get(ratingId) as string
   const company = tableOf('ratings').find(({ id }) => id === ratingId)?.company_id as string
@@ -170,7 +170,7 @@ describe('someone with a copy of the database', () => {
     for (const row of tableOf('ratings'))
       for (const [column, value] of Object.entries(row))
         if (column !== 'month') expect(ofPeople.has(value)).toBe(false)
-    // The month alone is shared, by everybody.
+    // Only the month is shared, and by everyone.
     expect(new Set(tableOf('ratings').map(({ month }) => month)).size).toBe(1)
   })
 
@@ -229,7 +229,7 @@ describe('someone with a copy of the database', () => {
       const seen: Ctx = { ...ctx, actor: { ...ctx.actor, account: person } }
       await rate(seen, company, { ...SOME, rto: 3 }, SETTINGS)
     }
-    // But for locks that were held on companies and are not any more.
+    // Except for former locks on companies.
     const withoutLocks = (tables: Row[][]) =>
       tables.map((rows) => rows.map(({ xmax, ...row }) => row))
     expect(withoutLocks(await Promise.all(counting.map(all)))).toEqual(withoutLocks(before))

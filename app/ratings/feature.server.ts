@@ -67,12 +67,12 @@ export const presentedHandlers = (
 })
 
 export const ratings: Feature = {
-  events: ({ config: { ratings } }) => [
+  events: ({ config }) => [
     subscribe(COMPANY_DELETED, async (ctx, { companyId }) => ({
       ratings: await removeRatingsOf(ctx, companyId),
     })),
     subscribe(COMPANY_ROWS_MOVED, (ctx, { companyIds }) =>
-      countRatingsOf(ctx.db, companyIds, { ...ratings, today: todayOf(ctx) }),
+      countRatingsOf(ctx.db, companyIds, { minShown: config.minShown, today: todayOf(ctx) }),
     ),
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
       for (const id of await companiesWithBadges(db, domains)) broadcastRatingChange(db, id)
@@ -82,21 +82,20 @@ export const ratings: Feature = {
     }),
   ],
   async routes({ http, bind, db, reading, config, forgetPages, issuer }) {
-    const { ratings } = config
-    bind(ratingContract, ratingHandlers(ratings))
-    bind(presentedContract, presentedHandlers(issuer, ratings))
+    bind(ratingContract, ratingHandlers(config))
+    bind(presentedContract, presentedHandlers(issuer, config))
     if (config.flags.enableCompanies)
       serveCompanyCsv(http, reading, {
         name: 'ratings',
         summary: 'The counts behind a company’s score, as CSV',
-        csvOf: async (id) => ratingsCsv((await companyRatings(reading, id, ratings)).buckets),
+        csvOf: async (id) => ratingsCsv((await companyRatings(reading, id, config)).buckets),
       })
     await onRatingChange(db, forgetPages)
   },
-  nightly({ base, db, config: { ratings } }) {
-    const { batch, minShown } = ratings
+  nightly({ base, db, config }) {
+    const { ratingBatch, minShown } = config
     return [
-      { name: 'publish ratings', run: () => publishRatingsOfTheDay(base, ratings) },
+      { name: 'publish ratings', run: () => publishRatingsOfTheDay(base, config) },
       {
         name: 'refresh surges',
         run: () => refreshSurges(db, { today: todayOf(base), minShown }),
@@ -104,7 +103,7 @@ export const ratings: Feature = {
       { name: 'count helpful votes', run: () => countAllHelpful(db) },
       // Keeps a company's rows together, so its page reads few blocks. Which company a rating is about is no
       // secret.
-      ...['ratings', 'public_ratings', ...(batch === 1 ? LIVE_NUMBERS : [])].map((name) => ({
+      ...['ratings', 'public_ratings', ...(ratingBatch === 1 ? LIVE_NUMBERS : [])].map((name) => ({
         name: `reorder ${name}`,
         run: () => reorderTable(db, name, { beside: 'company_id' }),
       })),
@@ -112,6 +111,6 @@ export const ratings: Feature = {
     ]
   },
   async forget({ accountId, posts }, { base, config }) {
-    if (accountId) await forgetRater(base, { accountId, posts }, config.ratings)
+    if (accountId) await forgetRater(base, { accountId, posts }, config)
   },
 }

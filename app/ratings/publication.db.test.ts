@@ -18,7 +18,7 @@ import { ratingTag } from './rating-tag.server.ts'
 import { refreshSurges } from './score.server.ts'
 
 const { as } = withDatabase()
-const settings = { minShown: 1, batch: 5 }
+const settings = { minShown: 1, ratingBatch: 5 }
 
 const given = (over: Partial<RatingInput> = {}) => aRating({ rto: 4, ...over })
 const on = (ctx: Ctx, day: string): Ctx => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
@@ -203,7 +203,7 @@ describe('someone who rates', () => {
   }
   /** As it is when everything is published. */
   const published = async (ctx: Ctx, id: string) => {
-    const atOnce = { ...settings, batch: 1 }
+    const atOnce = { ...settings, ratingBatch: 1 }
     await publishRatingsOfTheDay(ctx, atOnce)
     const { ratings, score, categories, buckets, isHeldBack } = await companyRatings(
       ctx,

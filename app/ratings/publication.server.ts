@@ -21,7 +21,7 @@ export interface RatingSettings {
   /** With fewer ratings, a company shows no score. */
   minShown: number
   /** How many people's ratings of a company we publish together, at least. */
-  batch: number
+  ratingBatch: number
 }
 
 /** A condition for queries of `ratings rating`: not removed. */
@@ -48,7 +48,7 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
     return db.query<{ id: string }>(sql`
       select distinct rating.company_id as id from ${withShown} where ${isUnpublished}
        group by rating.company_id, rating.merged_from
-      having count(*) >= ${settings.batch} or min(rating.month) < ${overdueBefore(today)}::date`)
+      having count(*) >= ${settings.ratingBatch} or min(rating.month) < ${overdueBefore(today)}::date`)
   })
   const failures: unknown[] = []
   for (const { id } of companies)
@@ -58,7 +58,12 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
         select rating.id, rating.month::text as month, rating.merged_from as "mergedFrom"
           from ${withShown}
          where rating.company_id = ${id} and ${isUnpublished} for no key update of rating`)
-      await publishRatings(ctx, id, duePeople(waiting, { ...settings, today }), settings)
+      await publishRatings(
+        ctx,
+        id,
+        dueRatingIds(waiting, { ratingBatch: settings.ratingBatch, today }),
+        settings,
+      )
     }).catch((error) => failures.push(error))
   await db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
@@ -154,7 +159,7 @@ const sweepTakenBack = (db: Database, which: Sql, today: string) =>
   db.query(sql`
     delete from ratings rating
      where ${which} and not ${hasStars}
-       and (holder is null or month < ${firstDayOf(quartersAround(today)[0])}::date)
+       and (holder_key_hash is null or month < ${firstDayOf(quartersAround(today)[0])}::date)
        and not exists (select from public_ratings where id = rating.id)`)
 
 const given = (column: Sql, stars: number) =>
@@ -208,24 +213,26 @@ export interface Waiting {
   id: string
   /** First day of the month of its last change. */
   month: string
-  /** The company it was given to, if that has been merged since. See `duePeople`. */
+  /** The company it was given to, if that has been merged since. See `dueRatingIds`. */
   mergedFrom?: string | null
 }
 
 /**
- * Whose ratings of a company we publish now: everyone's if a whole batch waits, or else those that have waited a whole month, because they reveal no more than the month. Someone may have rated both of two merged companies, and no one can tell. So each former company is its own batch, which also keeps batches whole when a merge is undone.
+ * Whose ratings of a company we publish now: everyone's if a whole batch waits, or else those that have waited a whole
+ * month, because they reveal no more than the month. Someone may have rated both of two merged companies, and no one
+ * can tell. So each former company is its own batch, which also keeps batches whole when a merge is undone.
  * @param today a day
  */
-export function duePeople(
+export function dueRatingIds(
   waiting: readonly Waiting[],
-  { batch, today }: { batch: number; today: string },
+  { ratingBatch, today }: { ratingBatch: number; today: string },
 ): string[] {
   const people = new Map<string, number>()
   const given = ({ mergedFrom }: Waiting) => mergedFrom ?? ''
   for (const one of waiting) people.set(given(one), (people.get(given(one)) ?? 0) + 1)
   const before = overdueBefore(today)
   return waiting
-    .filter((one) => (people.get(given(one)) ?? 0) >= batch || one.month < before)
+    .filter((one) => (people.get(given(one)) ?? 0) >= ratingBatch || one.month < before)
     .map(({ id }) => id)
 }
 

@@ -30,19 +30,19 @@ export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).sl
 
 /** @throws Refusal not-found without the company */
 export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings: RatingSettings) =>
-  changing(ctx, rating.companyId, settings, ({ db }) => insertRating(db, rating))
+  changeAndPublish(ctx, rating.companyId, settings, ({ db }) => insertRating(db, rating))
 
 /**
  * Changes a rating and, with a batch of one, publishes it immediately. @param change one statement, which is the whole
  * transaction if there's no publication
  */
-async function changing<Changed extends { id: string } | undefined>(
+async function changeAndPublish<Changed extends { id: string } | undefined>(
   ctx: ServerContext,
   companyId: string,
   settings: RatingSettings,
   change: (ctx: ServerContext) => Promise<Changed>,
 ) {
-  if (settings.batch !== 1) return change(ctx)
+  if (settings.ratingBatch !== 1) return change(ctx)
   return transaction(ctx, async (ctx) => {
     await lockNumbers(ctx.db, companyId)
     const changed = await change(ctx)
@@ -55,9 +55,9 @@ interface WrittenRating extends RatingInput {
   companyId: string
   tag: string
   /** Hash of the key that finds it. Null for ratings under an account. */
-  holder: Buffer | null
+  holderKeyHash: Buffer | null
   /** Hash of the key that removes this version. Null if the holder's key does. */
-  removal: Buffer | null
+  removalKeyHash: Buffer | null
   /** The badge it was presented with. */
   badgeDomain: string | null
   month: string
@@ -66,23 +66,34 @@ interface WrittenRating extends RatingInput {
 
 /** @throws Refusal not-found without the company */
 async function insertRating(db: Database, rating: WrittenRating): Promise<MyRating> {
-  const { companyId, tag, holder, month, rto, dei, workLife, culture, officeDays, relation, era } =
-    rating
+  const {
+    companyId,
+    tag,
+    holderKeyHash,
+    month,
+    rto,
+    dei,
+    workLife,
+    culture,
+    officeDays,
+    relation,
+    era,
+  } = rating
   const [mine] = await db.query<MyRating>(
     sql`
     insert into ratings as rating
-      (company_id, tag, holder, badge_domain, month, rto, dei, work_life, culture, office_days, relation, era,
-       note, note_html, nth, removal)
-    select id, ${tag}, ${holder}::bytea, ${rating.badgeDomain}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
+      (company_id, tag, holder_key_hash, badge_domain, month, rto, dei, work_life, culture, office_days, relation, era,
+       note, note_html, version, removal_key_hash)
+    select id, ${tag}, ${holderKeyHash}::bytea, ${rating.badgeDomain}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
            ${culture}::smallint, ${officeDays}::smallint, ${relation}, ${era}, ${rating.note},
-           ${markdownHtml(rating.note)}, ${rating.version}::integer, ${rating.removal}::bytea
+           ${markdownHtml(rating.note)}, ${rating.version}::integer, ${rating.removalKeyHash}::bytea
       from companies where id = ${companyId} for key share
     on conflict (tag) do update
-      set holder = excluded.holder, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
+      set holder_key_hash = excluded.holder_key_hash, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
           work_life = excluded.work_life, culture = excluded.culture,
           office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
-          note = excluded.note, note_html = excluded.note_html, nth = excluded.nth,
-          removal = excluded.removal
+          note = excluded.note, note_html = excluded.note_html, version = excluded.version,
+          removal_key_hash = excluded.removal_key_hash
     returning ${myColumns}`,
     PREPARED,
   )
@@ -120,7 +131,7 @@ export async function emptyRating(
   { tag, emptyTag = tag }: { tag: string; emptyTag?: string },
   settings: RatingSettings,
 ) {
-  const emptied = await changing(ctx, companyId, settings, async ({ db, now }) => {
+  const emptied = await changeAndPublish(ctx, companyId, settings, async ({ db, now }) => {
     const [emptied] = await db.query<{ id: string }>(sql`
       update ratings rating
          set tag = ${emptyTag}, month = ${thisMonth({ now })}, rto = null, dei = null,
@@ -137,12 +148,12 @@ export const voteHelpful = (
   ctx: Ctx,
   id: string,
   isHelpful: boolean,
-  { batch }: Pick<RatingSettings, 'batch'>,
+  { ratingBatch }: Pick<RatingSettings, 'ratingBatch'>,
 ) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const companyId = await storeHelpfulVote(ctx, id, isHelpful)
-    const isCounted = batch === 1
+    const isCounted = ratingBatch === 1
     if (isCounted) {
       await countHelpful(db, sql`id = ${id}`)
       broadcastRatingChange(db, companyId)

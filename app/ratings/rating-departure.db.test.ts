@@ -13,7 +13,7 @@ import { companyRatings, ratingsExport } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 const { as } = withDatabase()
-const settings = { minShown: 1, batch: 1 }
+const settings = { minShown: 1, ratingBatch: 1 }
 const given: RatingInput = {
   rto: 2,
   dei: null,
@@ -32,8 +32,8 @@ async function twoRaters(ctx: Ctx, ada: Ctx['actor']) {
   const other: Ctx = { ...ctx, actor: ada }
   const mine = await rate(ctx, id, given, settings)
   const theirs = await rate(other, id, { ...given, note: 'Not mine' }, settings)
-  await voteHelpful(ctx, theirs.id, true, { batch: 1 })
-  await voteHelpful(other, mine.id, true, { batch: 1 })
+  await voteHelpful(ctx, theirs.id, true, { ratingBatch: 1 })
+  await voteHelpful(other, mine.id, true, { ratingBatch: 1 })
   return { id, other, mine, theirs }
 }
 const adasActor = () => as('ada', async ({ actor }) => actor)
@@ -98,7 +98,7 @@ describe('the end of an account', () => {
       const rows = await ctx.db.query<{ id: string; tag: string }>(sql`select id, tag from ratings`)
       const tags = [idOf(ctx), idOf(other)].map((account) => ratingTag(ctx, account, id))
       expect(rows.filter(({ tag }) => tags.includes(tag))).toHaveLength(1)
-      // It looks as all others do, so that the table does not tell who has left.
+      // It looks like all others, so the table doesn't reveal who left.
       const parted = rows.find((row) => row.id === mine.id)?.tag as string
       expect(parted).toMatch(/^[\w-]{43}$/)
       expect(await ctx.db.query(sql`select from public_ratings where helpful = 1`)).toHaveLength(2)

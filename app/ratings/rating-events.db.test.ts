@@ -1,4 +1,4 @@
-/** Every process hears of a changed rating, under both paths of the company's page. */
+/** Every process is told about a changed rating, for both paths of the company's page. */
 
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -33,9 +33,9 @@ test('giving, changing and removing a rating each announce that the company’s 
   }
   let note = ''
   await eventsAfter(async () => {
-    note = (await rate(ctx, id, rating, { minShown: 1, batch: 1 })).id
+    note = (await rate(ctx, id, rating, { minShown: 1, ratingBatch: 1 })).id
   })
-  await eventsAfter(() => rate(ctx, id, { ...rating, rto: 5 }, { minShown: 1, batch: 1 }))
-  await eventsAfter(() => voteHelpful({ ...ctx, actor: vera }, note, true, { batch: 1 }))
-  await eventsAfter(() => removeRating(ctx, id, { minShown: 1, batch: 1 }))
+  await eventsAfter(() => rate(ctx, id, { ...rating, rto: 5 }, { minShown: 1, ratingBatch: 1 }))
+  await eventsAfter(() => voteHelpful({ ...ctx, actor: vera }, note, true, { ratingBatch: 1 }))
+  await eventsAfter(() => removeRating(ctx, id, { minShown: 1, ratingBatch: 1 }))
 })

@@ -170,7 +170,7 @@ interface NotesWanted {
   after?: string
   sort?: NoteSort
   relation?: Relation
-  verified?: 'true'
+  verified?: 'yes'
 }
 
 /**
@@ -240,7 +240,7 @@ export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Pro
     version: number
   }>(
     sql`
-    select rating.nth as version, case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
+    select rating.version, case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
            case when shown.id is not null then json_build_object(
              'month', to_char(shown.month, 'YYYY-MM'), 'rto', shown.rto, 'dei', shown.dei,
              'workLife', shown.work_life, 'culture', shown.culture) end as published,

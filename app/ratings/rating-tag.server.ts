@@ -4,7 +4,7 @@
  */
 
 import sql from 'sql-template-tag'
-import { holderOf } from '#app/api/credential/holder-keys.ts'
+import { keyHashOf } from '#app/api/credential/holder-keys.ts'
 import { type CompanyIds, mergedInto } from '#app/companies/merging/merged-companies.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { ServerContext } from '#app/platform/database/server-context.server.ts'
@@ -61,7 +61,7 @@ export async function tagsByKeys(
   const found = await db.query<{ tag: string }>(
     sql`
     select tag from ratings
-     where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId} and ${which}`,
+     where holder_key_hash = any (${keyHashesOf(keys)}::bytea[]) and company_id = ${companyId} and ${which}`,
     PREPARED,
   )
   return found.map(({ tag }) => tag)
@@ -80,17 +80,17 @@ export const removableTags = (
     ctx,
     companyId,
     keys,
-    sql`(removal is null or merged_from is not null
-         or removal = any (${holdersOf(removalKey ? [removalKey] : [])}::bytea[]))`,
+    sql`(removal_key_hash is null or merged_from is not null
+         or removal_key_hash = any (${keyHashesOf(removalKey ? [removalKey] : [])}::bytea[]))`,
   )
 
 export async function isRatingOfKeys({ db }: { db: Database }, id: string, keys: string[]) {
   const found = await db.query(
-    sql`select from ratings where id = ${id} and holder = any (${holdersOf(keys)}::bytea[])`,
+    sql`select from ratings where id = ${id} and holder_key_hash = any (${keyHashesOf(keys)}::bytea[])`,
   )
   return found.length > 0
 }
 
 /** As they're stored. */
-export const holdersOf = (keys: string[]) =>
-  keys.map((key) => Buffer.from(holderOf(Buffer.from(key, 'base64url'))))
+export const keyHashesOf = (keys: string[]) =>
+  keys.map((key) => Buffer.from(keyHashOf(Buffer.from(key, 'base64url'))))

@@ -32,7 +32,8 @@ export function monthsBetween(from: string, to: string): number {
 }
 
 /**
- * The score after each bucket of the last 24 months, oldest first. Earlier buckets are included. Weights are today's, so the last score is the one people see.
+ * The score after each bucket of the last 24 months, oldest first. Earlier buckets are included. Weights are today's,
+ * so the last score is the one people see.
  * @param month the current one
  */
 export function trendOf(buckets: readonly Bucket[], month: string): TrendPoint[] {

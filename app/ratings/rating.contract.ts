@@ -115,7 +115,7 @@ export const ratingContract = {
     query: After.extend({
       sort: z.enum(NOTE_SORTS).default('newest'),
       relation: z.enum(RELATIONS).optional().describe('Only from these people'),
-      verified: z.literal('true').optional().describe('Only from employees with a badge'),
+      verified: z.literal('yes').optional().describe('Only from employees with a badge'),
     }),
     ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
     flag: 'enableCompanies',
@@ -130,7 +130,7 @@ export const ratingContract = {
       helpful: z.array(Helpful),
     }),
     flag: 'enableCompanies',
-    access: 'own',
+    access: 'ownData',
     limit: MY_RATINGS_LIMIT,
   },
   'DELETE /api/v1/companies/{id}/my-rating': {

@@ -115,7 +115,7 @@ export const notesKey = (companyId: string) => [...RATINGS_KEY, companyId, 'note
 export interface NotesShown {
   sort?: NoteSort
   relation?: Relation
-  verified?: 'true'
+  verified?: 'yes'
 }
 
 export const notesQuery = (

@@ -1,4 +1,4 @@
-/** Ratings on a real database: what is kept, what is shown, and what cannot be found out. */
+/** Ratings on a real database: what's stored, what's shown, and what no one can find out. */
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { ratingTag } from './rating-tag.server.ts'
 import { applyMinShown, refreshSurges } from './score.server.ts'
 
 const { as, outside } = withDatabase()
-const settings = { minShown: 1, batch: 1 }
+const settings = { minShown: 1, ratingBatch: 1 }
 
 const given = (over: Partial<RatingInput> = {}) => aRating({ rto: 4, ...over })
 const on = (ctx: Ctx, day: string): Ctx => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
@@ -96,8 +96,8 @@ describe('rating', () => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given({ rto: 5 }), settings)
       const today = '2026-03-14'
-      const { ratings } = readConfig({ RATING_MIN_SHOWN: '2' })
-      await applyMinShown(ctx.db, { today, minShown: ratings.minShown })
+      const { minShown } = readConfig({ RATING_MIN_SHOWN: '2' })
+      await applyMinShown(ctx.db, { today, minShown })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 0, rto: null })
       await applyMinShown(ctx.db, { today, minShown: 1 })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 5, rto: 5 })
@@ -106,7 +106,7 @@ describe('rating', () => {
   test('RATING_MIN_SHOWN holds the number back', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      await rate(ctx, id, given(), { minShown: 2, batch: 1 })
+      await rate(ctx, id, given(), { minShown: 2, ratingBatch: 1 })
       expect(await companyRatings(ctx, id, { minShown: 2 })).toMatchObject({
         ratings: 1,
         score: null,
@@ -114,7 +114,7 @@ describe('rating', () => {
         buckets: [],
       })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 0, rto: null })
-      await rate(rater(ctx, 1), id, given({ rto: 2 }), { minShown: 2, batch: 1 })
+      await rate(rater(ctx, 1), id, given({ rto: 2 }), { minShown: 2, ratingBatch: 1 })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 2, score: 3, rto: 3 })
     }))
 })

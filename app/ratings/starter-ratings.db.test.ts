@@ -30,7 +30,7 @@ test('some 150 ratings of made-up companies, 5 to 25 each, are added once, with 
     expect(await counterDrift(ctx.db, { today: '2026-03-14', minShown: 1 })).toEqual([])
     const future = await ctx.db.query(sql`select from ratings where month > '2026-03-01'`)
     expect(future).toEqual([])
-    // They disagree: nowhere is everybody of one mind.
+    // They disagree, because people never all agree.
     const [spread] = await ctx.db.query<{ least: number }>(sql`
       select min(spread)::float8 as least from (
         select max(culture) - min(culture) as spread from ratings group by company_id) companies`)

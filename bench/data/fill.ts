@@ -54,7 +54,7 @@ export const TABLES: Record<Part, string[]> = {
 /** A database only works with its own key, so using it again needs the same one. */
 export const SECRET_KEY = 'of no importance, but always the same'
 /** How many ratings it takes to show them, and how many are published together. */
-export const shownRatings = { minShown: 1, batch: 5 }
+export const shownRatings = { minShown: 1, ratingBatch: 5 }
 
 /** Why the data wasn't made, in a sentence for the person at the keyboard. */
 export class DataRefused extends Error {}
@@ -161,7 +161,7 @@ async function makeRatings({ db }: Filling, count: number) {
   })
 }
 
-const TOGETHER = 10_000
+const BATCH = 10_000
 
 /** People with names like the site's. A few have a role or are suspended. */
 async function makeAccounts({ client, seed }: Filling, count: number) {
@@ -175,7 +175,7 @@ async function makeAccounts({ client, seed }: Filling, count: number) {
     `select pg_get_indexdef('profiles_username_alike'::regclass) as definition`,
   )
   await client.query('drop index profiles_username_alike')
-  for (let made = 0; made < count; made += TOGETHER)
+  for (let made = 0; made < count; made += BATCH)
     await client.query(
       `with made as (
          insert into accounts
@@ -185,7 +185,7 @@ async function makeAccounts({ client, seed }: Filling, count: number) {
          returning id, email_hash as name)
        insert into profiles (account_id, username, username_key) select id, name, name from made
            on conflict do nothing`,
-      [sealed, all.slice(made, made + TOGETHER)],
+      [sealed, all.slice(made, made + BATCH)],
     )
   await client.query(rows[0]?.definition ?? '')
   const some = 'select id from accounts where email_hash = any ($1)'
@@ -199,8 +199,8 @@ async function makeMessages({ client, seed }: Filling, count: number) {
   const secrets = createSecrets(SECRET_KEY)
   const hash = contactAddressHash(secrets, 'someone@example.org')
   const sealed = secrets.seal('someone@example.org')
-  for (let made = 0; made < count; made += TOGETHER) {
-    const rows = Array.from({ length: Math.min(TOGETHER, count - made) }, (_, n) => {
+  for (let made = 0; made < count; made += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - made) }, (_, n) => {
       const name = `${random.pick(TALKED_WORDS)} ${random.pick(TALKED_WORDS)}`
       const length = random.chance(0.05) ? 500 : 10 + random.below(60)
       const message = textOf(random, length).slice(0, 5_000)

@@ -89,7 +89,7 @@ export function threadRows(
   )
   return {
     name: 'threads',
-    columns: `id, company_id, key, mine, author_name, is_visitor, title, body, html, excerpt,
+    columns: `id, company_id, key, own_row_key, author_name, is_visitor, title, body, html, excerpt,
       topics, posted_minute, is_edited, is_locked, comments, is_answered, last_place,
       score, idempotency_key, hidden, hidden_reason`,
     count: threads,
@@ -140,7 +140,7 @@ export function commentRows(seed: number, of: Talk): Table {
   const { threads } = of
   return {
     name: 'comments',
-    columns: `id, thread_id, parent_id, key, mine, author_name, is_visitor, body, html,
+    columns: `id, thread_id, parent_id, key, own_row_key, author_name, is_visitor, body, html,
       posted_minute, place, is_edited, is_deleted, score, idempotency_key, hidden,
       hidden_reason`,
     count: threads * (of.commentsEach ?? COMMENTS_PER_THREAD),

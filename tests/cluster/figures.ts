@@ -83,7 +83,7 @@ export async function lossesIn(cluster: Cluster, kept: Kept, threads: string[]):
   }
   const votes = await cluster.ask<{ id: string; score: number; votes: string }>(
     // All of them are visitors.
-    `select id, visitor_score as score, (select count(*) from votes where subject_id = threads.id) as votes
+    `select id, untrusted_score as score, (select count(*) from votes where subject_id = threads.id) as votes
        from threads where id = any ($1)`,
     [threads],
   )

@@ -73,7 +73,7 @@ interface EndpointOptions {
   pages?: Pages
   hasRateLimits?: boolean
   adminSecondFactor?: AuthSettings['adminSecondFactor']
-  /** If missing, every answer is made anew. */
+  /** Without it, every response is computed again. */
   answers?: AnswerCache
 }
 
@@ -104,10 +104,8 @@ export async function openEndpoints(
     MARKET_MOVERS_URL: 'http://127.0.0.1:9/',
     MARKET_MOVERS_NAME: 'Movers',
   })
-  // Pages say five, although each rating counts immediately.
-  const ratings = { minShown: 1, batch: 1 }
   const flags = { ...settings.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) }
-  const config = { ...settings, hasRateLimits, ratings, flags }
+  const config = { ...settings, hasRateLimits, minShown: 1, ratingBatch: 1, flags }
   const queue = createQueue(db, { now })
   const base = { db, now, secrets: testSecrets, queue, events: eventsOf({ config }) }
   const cache = createPageCache(
@@ -132,9 +130,10 @@ export async function openEndpoints(
     siteName: 'Kettle',
     siteUrl: SITE,
     contactDomain: config.contactDomain,
+    // Pages say five, although each rating counts immediately.
     ratingBatch: 5,
     legalNoticeHours: 24,
-    fetchesLogos: true,
+    hasLogoSearch: true,
     flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }
@@ -155,7 +154,7 @@ export async function openEndpoints(
     reading: base,
     site: () => site,
     settings: createChosenSettings(),
-    given: config,
+    environmentConfig: config,
     auth,
     config,
     issuer: testIssuer,
@@ -186,7 +185,7 @@ export async function openEndpoints(
     api,
     routes,
     base,
-    ratings,
+    ratings: config,
     tokens,
     tokensOfBefore: tokensAt(() => new Date(NOW.getTime() - 7_200_000)),
     use: (db) => {

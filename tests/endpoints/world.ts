@@ -407,10 +407,10 @@ async function addPerson(
 /** Jobs write notifications, but no jobs run here. */
 function settleNotification(db: Database, actor: Actor, threadId: string) {
   const root = rootOf({ actor, secrets: testSecrets }) as Buffer
-  const { key, mine } = notificationRow(root, { kind: 'reply', threadId, commentId: null })
+  const { key, ownRowKey } = notificationRow(root, { kind: 'reply', threadId, commentId: null })
   return db.query(sql`
-    insert into notifications (key, mine, kind, thread_id, comment_ids, latest_place, minute)
-    select ${key}, ${mine}, 'reply', thread_id, array[id], place, 0
+    insert into notifications (key, own_row_key, kind, thread_id, comment_ids, latest_place, minute)
+    select ${key}, ${ownRowKey}, 'reply', thread_id, array[id], place, 0
       from comments where thread_id = ${threadId} order by place limit 1`)
 }
 

@@ -377,7 +377,7 @@ export const access: Fault[] = [
   [
     'unsubscribing ends everyone’s mails',
     'app/moderation/notifications/digest-choice.server.ts',
-    'where reader = ${digestReader(secrets, accountId)}',
+    'where account_hash = ${digestAccountHash(secrets, accountId)}',
     'where ${accountId}::text is not null',
     'app/moderation/notifications/digest.db.test.ts',
   ],

@@ -203,7 +203,7 @@ export const anonymity: Fault[] = [
     'a thread’s answer has its author key',
     'app/community/discussions/threads/thread-queries.server.ts',
     'thread.is_pinned as "isPinned", thread.author_name as "authorName",',
-    'thread.is_pinned as "isPinned", thread.owner, thread.author_name as "authorName",',
+    'thread.is_pinned as "isPinned", thread.person_sealed, thread.author_name as "authorName",',
     'app/community/discussions/discussions.db.test.ts',
   ],
   [
@@ -300,7 +300,7 @@ export const anonymity: Fault[] = [
   [
     'one person’s rating is published alone',
     'app/ratings/publication.server.ts',
-    '(people.get(given(one)) ?? 0) >= batch',
+    '(people.get(given(one)) ?? 0) >= ratingBatch',
     '(people.get(given(one)) ?? 0) >= 1',
     'app/ratings/publication.test.ts',
   ],
@@ -314,8 +314,8 @@ export const anonymity: Fault[] = [
   [
     'a removed rating stops being public at once',
     'app/ratings/rating-commands.server.ts',
-    'if (settings.batch !== 1) return change(ctx)',
-    'if (settings.batch < 1) return change(ctx)',
+    'if (settings.ratingBatch !== 1) return change(ctx)',
+    'if (settings.ratingBatch < 1) return change(ctx)',
     'app/ratings/publication.db.test.ts',
   ],
   [
@@ -376,7 +376,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'sign-ups have a day',
-    'app/platform/database/counter.server.ts',
+    'app/identity/accounts/auth-server/user-commands.server.ts',
     "date_trunc('week', ${today}::date::timestamp)::date",
     '${today}::date',
     'app/companies/tracking/analytics.db.test.ts',

@@ -34,7 +34,7 @@ const stars = (page: Page, category: RegExp, count: number) =>
 /** What the database has by credential, without account or time, because it stores neither. */
 const kept = () =>
   running.world.db.query<{ culture: number | null; tag: string }>(
-    sql`select culture, tag from ratings where holder is not null`,
+    sql`select culture, tag from ratings where holder_key_hash is not null`,
   )
 
 /** Every overall rating that the page shows from its first one on, in order. */

@@ -142,7 +142,7 @@ test.each([{ width: 390, height: 844 }, SIZES[1]])(
       async (page) => {
         await open(page, '/about')
         await opener(page).click()
-        // Nothing that nobody asked for.
+        // Nothing that no one asked for.
         await expect
           .poll(() => finder(page).getByRole('option').allTextContents())
           .toEqual(['My discussions'])

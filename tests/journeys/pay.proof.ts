@@ -18,7 +18,7 @@ const list = (page: Page) => page.getByRole('list', { name: 'Your pay' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const stored = () =>
   running.world.db.query<object>(sql`
-    select title, area, currency, base::integer, bonus::integer, nth from pay_entries
+    select title, area, currency, base::integer, bonus::integer, version from pay_entries
      where currency = 'CHF' and area = 'CH/zurich'`)
 
 test('dana gives her pay, changes it, and removes it', () =>
@@ -87,7 +87,7 @@ test('a visitor reads what ten people earn, by title, area and company, and comp
   await payOf({ db }, nestle?.id as string, 11, 'cook')
   await publishPay({ db, now: () => new Date() })
   await browsing(async (page) => {
-    // The site hears of the publication a moment later.
+    // The site learns of the publication a moment later.
     await expect
       .poll(async () => {
         await open(page, PATH)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
+import { addDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
@@ -300,7 +300,7 @@ test('erin, who acts for a company, is offered nothing', () =>
     const [erin] = await db.query<{ id: string }>(
       sql`select account_id as id from profiles where username = 'Erin'`,
     )
-    await settleDemoClaim(db, erin?.id ?? '')
+    await addDemoClaim(db, erin?.id ?? '')
     await open(page, '/')
     await signIn(page, 'erin')
     await open(page, '/settings')

@@ -67,7 +67,7 @@ const star = (page: Page, category: RegExp, count: number) =>
     .check({ force: true })
 const own = (page: Page) => page.getByRole('region', { name: 'Your rating' })
 const kept = async () =>
-  (await running.world.db.query(sql`select from ratings where holder is not null`)).length
+  (await running.world.db.query(sql`select from ratings where holder_key_hash is not null`)).length
 
 test('nothing that identifies dana, and no key of hers, names the company from form to rating and after', () =>
   browsing(async (dana) => {

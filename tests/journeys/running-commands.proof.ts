@@ -175,8 +175,8 @@ test('a site that can’t start says why in a sentence, without values', async (
     commandsBeside(join(dataDir, 'elsewhere'), { STARTER: 'none', PORT: '0', ...env })('start')
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: port }, /^Something else already uses PORT, /],
-    [{ HOST: 'no-host.invalid' }, /^HOST isn’t an address of this machine\. /],
-    [{ HOST: '192.0.2.1' }, /^HOST isn’t an address of this machine\. /],
+    [{ HOST: 'no-host.invalid' }, /^HOST isn’t one of this machine’s addresses\. /],
+    [{ HOST: '192.0.2.1' }, /^HOST isn’t one of this machine’s addresses\. /],
     [{ DATA_DIR: there }, /^DATA_DIR isn’t a folder that this user can write to\. /],
     [{ PORT: 'hush' }, /^The setting PORT is invalid: /],
   ]

@@ -82,7 +82,7 @@ async function whatNames() {
      where table_schema = 'public' and (
        column_name in ('author_key', 'email_hash', 'email_sealed', 'password_hash', 'tag',
                        'requester_email', 'key_sealed', 'marks')
-       or (data_type = 'bytea' and column_name in ('key', 'mine', 'owner'))
+       or (data_type = 'bytea' and column_name in ('key', 'own_row_key', 'person_sealed'))
        or (table_name, column_name) in
           (('accounts', 'id'), ('ended_sessions', 'mark'), ('company_interactions', 'user_id')))`)
   expect(columns.map(({ table }) => table)).toEqual(

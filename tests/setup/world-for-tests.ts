@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { DEMO_OWNER, settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
+import { DEMO_OWNER, seedDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
@@ -44,7 +44,7 @@ async function settlePeople(url: string) {
     await migrate(db)
     const secrets = createSecrets(SECRET_KEY)
     const queue = createQueue(db)
-    await settleDemoPeople({ db, now: () => new Date(), secrets, queue, events: [] })
+    await seedDemoPeople({ db, now: () => new Date(), secrets, queue, events: [] })
   } finally {
     await db.close()
   }

@@ -7,7 +7,7 @@ import { bindContract, type Handlers } from '#app/api/bind.server.ts'
 import { createCaller } from '#app/api/call.server.ts'
 import type { Contract } from '#app/api/contract.ts'
 import { createPolicies, type PolicySettings } from '#app/api/policy.server.ts'
-import { speakJson } from '#app/platform/http/http.server.ts'
+import { setUpJson } from '#app/platform/http/http.server.ts'
 import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
 
 export const ALL_ON = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<Flag, boolean>
@@ -31,7 +31,7 @@ export const boundTo = (ctx: Ctx, settings?: Partial<PolicySettings>) => ({
 export function bareHttp(options: FastifyServerOptions = {}) {
   const stream = { write: (line: string) => console.error(line) }
   const app = Fastify({ logger: { level: 'error', stream }, ...options })
-  speakJson(app)
+  setUpJson(app)
   return app
 }
 

@@ -29,8 +29,8 @@ export function madeUpPerson(name: string): PersonRoot {
 /** The author's columns of a thread or comment. Its ID isn't one of them. */
 export const authored = (name: string, threadId: string, id = threadId) => ({
   key: threadKey(madeUpPerson(name).root, threadId),
-  mine: randomBytes(16),
-  owner: sealAuthor(testSecrets, id, madeUpPerson(name)),
+  ownRowKey: randomBytes(16),
+  personSealed: sealAuthor(testSecrets, id, madeUpPerson(name)),
 })
 
 /** The same account with someone else's root, and so with their keys. */
@@ -88,5 +88,5 @@ export const suspended = (ctx: Ctx) =>
 /** Keys of the nth notification about a person's subject, in the month of `NOW`. */
 export const notificationRow = (root: Buffer, subject: Subject, n = 0) => ({
   key: notificationKey(root, subject),
-  mine: numberKeys(root, `news ${NOW.toISOString().slice(0, 7)}`, n, 1)[0] as Buffer,
+  ownRowKey: numberKeys(root, `news ${NOW.toISOString().slice(0, 7)}`, n, 1)[0] as Buffer,
 })

@@ -2,7 +2,7 @@
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar, type Scalar, serializeScalar } from '#app/api/credential/group.ts'
-import { holderKeyOf, holderOf, removalKeyOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { holderKeyOf, keyHashOf, removalKeyOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { IssuerList } from '#app/api/credential/issuer-list.ts'
 import {
@@ -257,13 +257,13 @@ export function presented(
   const said = {
     companyId,
     quarter: holder.quarter,
-    holder: textOf(holderOf(holderKeyOf(serializeScalar(holder.m1), companyId))),
+    holder: textOf(keyHashOf(holderKeyOf(serializeScalar(holder.m1), companyId))),
     mergedKeys: replaced.map((id) => keyOf(holder, id)),
     rating,
     ...(badge && { badge }),
     supersedes: over ?? known.slice(-EARLIER_RATINGS_MAX),
     version,
-    removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, version))),
+    removal: textOf(keyHashOf(removalKeyOf(serializeScalar(holder.m1), companyId, version))),
   }
   const presented = present(
     holder.credential,
@@ -287,8 +287,8 @@ export function presentedPay(
   const said = {
     companyId,
     quarter: holder.quarter,
-    holder: textOf(holderOf(holderKeyOf(m1, subject))),
-    removal: textOf(holderOf(removalKeyOf(m1, subject, version))),
+    holder: textOf(keyHashOf(holderKeyOf(m1, subject))),
+    removal: textOf(keyHashOf(removalKeyOf(m1, subject, version))),
     mergedKeys: former.map((id) => keyOf(holder, paySubject(id, pay.year))),
     pay,
     ...(badge && { badge }),
@@ -330,7 +330,7 @@ export const roomKey = ({ m1 }: Holder, threadId: string) =>
   textOf(roomKeyOf(serializeScalar(m1), threadId))
 
 export const roomHolder = ({ m1 }: Holder, threadId: string) =>
-  textOf(holderOf(roomKeyOf(serializeScalar(m1), threadId)))
+  textOf(keyHashOf(roomKeyOf(serializeScalar(m1), threadId)))
 
 /** The request that posts in a room. */
 export function inRoom(

@@ -24,7 +24,7 @@ export const payOf = (
 ) =>
   db.query(sql`
     insert into pay_entries
-           (company_id, year, tag, holder, removal, nth, month, title, area, currency, base, bonus,
+           (company_id, year, tag, holder_key_hash, removal_key_hash, version, month, title, area, currency, base, bonus,
             equity, experience, is_verified)
     select ${companyId}, 2026, gen_random_uuid(), sha256(gen_random_uuid()::text::bytea),
            sha256('x'), 1, '2026-03-01', ${title}, 'CH/bern', 'CHF', 60000 + 1000 * n, 0, 0, '2-4',

@@ -8,7 +8,7 @@ import * as comments from '#app/community/discussions/comments/comment-commands.
 import * as threads from '#app/community/discussions/threads/thread-commands.server.ts'
 import type { Vote } from '#app/community/discussions/votes/vote.ts'
 import * as votes from '#app/community/discussions/votes/vote-commands.server.ts'
-import type { VisitorLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
+import type { UntrustedLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
 import type { JobInput } from '#app/jobs/job.ts'
 import * as digests from '#app/moderation/notifications/digest.server.ts'
 import * as marks from '#app/moderation/notifications/notification-commands.server.ts'
@@ -19,7 +19,7 @@ import type { Searches } from '#app/platform/http/searches.server.ts'
 /** Accepts no badge. */
 export const noBadges: Pick<Issuer, 'verify'> = { verify: async () => undefined }
 
-export const unlimited: VisitorLimits = {
+export const unlimited: UntrustedLimits = {
   requireCapacity: async () => {},
   isSurge: async () => false,
 }

@@ -3,10 +3,10 @@
  * jobs, after three months of just numbers. All of it is made up.
  */
 import sql from 'sql-template-tag'
-import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
+import { addDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
 import { daysBefore, daysUpTo, weeksUpTo } from '#app/companies/tracking/day-count.ts'
-import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
+import { seedDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
@@ -29,14 +29,14 @@ export async function settleDemoWorld(dataDir: string) {
     const now = () => new Date()
     await loadStarterCompanies({ db, now }, 'demo')
     const secrets = createSecrets(SECRET_KEY)
-    const { employers } = await settleDemoPeople({
+    const { employers } = await seedDemoPeople({
       db,
       now,
       secrets,
       queue: createQueue(db),
       events: [],
     })
-    for (const accountId of employers) await settleDemoClaim(db, accountId)
+    for (const accountId of employers) await addDemoClaim(db, accountId)
     await settleClaims(db)
     await settleNumbers(db, now().toISOString().slice(0, 10))
   } finally {

@@ -15,7 +15,7 @@ import {
   scalars,
   serializeElement,
 } from '#app/api/credential/group.ts'
-import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { holderKeyOf, keyHashOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import { deserializeServerPrivateKey, type ServerPrivateKey } from '#app/api/credential/issuing.ts'
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import { departedKey, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -188,10 +188,10 @@ function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Ite
   if (commitment) guesses.push(commitment.subarray(1))
   for (const company of subjects.companies) {
     yield secrets.hash('presented rating', id, company)
-    for (const guess of guesses) yield asToken(holderOf(holderKeyOf(guess, company)))
+    for (const guess of guesses) yield asToken(keyHashOf(holderKeyOf(guess, company)))
   }
   for (const thread of subjects.roomThreads)
-    for (const guess of guesses) yield asToken(holderOf(roomKeyOf(guess, thread)))
+    for (const guess of guesses) yield asToken(keyHashOf(roomKeyOf(guess, thread)))
   if (!commitment) return
   for (const element of withIssuerKeys(subjects.issuerKeys, deserializeElement(commitment)))
     yield* tagged(serializeElement(element))
@@ -214,12 +214,12 @@ function* openedIn(
   { values }: Row,
   accountOf: Map<string, string>,
 ): Iterable<string> {
-  const owner = bytesOf(values.owner)
+  const personSealed = bytesOf(values.person_sealed)
   const keys = tokensIn(values).flatMap((token) => keyIn(token) ?? [])
-  if (owner?.length === 16)
+  if (personSealed?.length === 16)
     for (const { root } of openPersonRoots(
       secrets,
-      keys.map((key) => ({ key, owner })),
+      keys.map((key) => ({ key, personSealed })),
     )) {
       const account = accountOf.get(root.toString('hex'))
       if (account) yield account

@@ -3,7 +3,7 @@ import { leaksOf } from './known-to-fail.ts'
 import { measure, measurePlants } from './measure.ts'
 import { plantTableOf, tableOf } from './table.ts'
 
-interface Given {
+interface Options {
   population: number
   days: number
   seed: number
@@ -11,7 +11,7 @@ interface Given {
   live?: boolean
   'with-keys'?: boolean
 }
-const given: Given = JSON.parse(process.argv[2] ?? '')
+const given: Options = JSON.parse(process.argv[2] ?? '')
 const { population, days, seed, plants, live: isLive = false, 'with-keys': hasKeys = false } = given
 const began = performance.now()
 const tell = (what: string) =>

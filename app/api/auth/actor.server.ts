@@ -44,7 +44,7 @@ export interface RequestIdentity {
 }
 
 /** Everyone gets the same answer, because nothing says who sent the request. */
-export const isForEverybody = ({ authorization, anonymousId, isReading }: RequestIdentity) =>
+export const isAnonymousRead = ({ authorization, anonymousId, isReading }: RequestIdentity) =>
   isReading === true && authorization === undefined && anonymousId === undefined
 
 /**

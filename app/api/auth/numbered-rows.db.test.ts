@@ -1,4 +1,4 @@
-/** How many rows somebody has is found by halving, whoever is asked, and with nothing remembered. */
+/** Any process finds how many rows a person has by halving, even if it remembers nothing. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -14,12 +14,12 @@ test.each([0, 1, 31, 32, 33, 64, 500, 5_000])('someone who wrote %i rows has tha
     const [root, other] = [randomBytes(16), randomBytes(16)]
     if (count > 0)
       await db.query(sql`
-        insert into used_numbers (mine)
+        insert into used_numbers (own_row_key)
         select unnest(${numberKeys(root, 'comment', 0, count)}::bytea[])`)
     expect(await countOwn(db, COMMENTS, root)).toBe(count)
     // The cached number is right now, and wrong after one more row.
     const [next] = numberKeys(root, 'comment', count, 1)
-    await db.query(sql`insert into used_numbers (mine) values (${next})`)
+    await db.query(sql`insert into used_numbers (own_row_key) values (${next})`)
     expect(await countOwn(db, COMMENTS, root)).toBe(count + 1)
     const numberings = [root, other].map((root) => ({ root, kind: 'comment' }))
     expect(await countAll(db, 'comments', numberings)).toEqual([count + 1, 0])

@@ -12,7 +12,7 @@ import {
 import { keysOfNumbers, numberKeys } from './context-keys.server.ts'
 
 export interface OwnRowTable {
-  /** A table with a column `mine` and the trigger `number_used`. */
+  /** A table with a column `own_row_key` and the trigger `number_used`. */
   table: string
   /** Part of the keys, so it never changes. */
   kind: string
@@ -102,9 +102,9 @@ async function takenAmong(
   const rows = await db.query<{ at: number }>(
     sql`
     select (at - 1)::integer as at
-      from unnest(${keys}::bytea[]) with ordinality as probed (mine, at)
-     where exists (select from ${raw(table)} where mine = probed.mine)
-        or exists (select from used_numbers where mine = probed.mine)`,
+      from unnest(${keys}::bytea[]) with ordinality as probed (own_row_key, at)
+     where exists (select from ${raw(table)} where own_row_key = probed.own_row_key)
+        or exists (select from used_numbers where own_row_key = probed.own_row_key)`,
     PREPARED,
   )
   const taken = all.map(() => new Set<number>())
@@ -150,8 +150,8 @@ export async function predictedRowKey(
   return {
     ownRowKey: ownRowKey as Buffer,
     isNext: sql`(
-      ${number}::bigint = 0 or exists (select from ${raw(table)} where mine = ${before})
-      or exists (select from used_numbers where mine = ${before}))`,
+      ${number}::bigint = 0 or exists (select from ${raw(table)} where own_row_key = ${before})
+      or exists (select from used_numbers where own_row_key = ${before}))`,
     isFreshlyCounted,
     markTaken: () => remember(name, number + 1),
     invalidate: () => {
@@ -170,7 +170,7 @@ export async function retryTakenNumbers<Result>(
     try {
       return await work()
     } catch (error) {
-      const isLost = isUniqueViolation(error) && error.constraint === `${table}_mine_key`
+      const isLost = isUniqueViolation(error) && error.constraint === `${table}_own_row_key_key`
       if (!isLost || raced === RACES_MAX) throw error
     }
   }
@@ -178,7 +178,7 @@ export async function retryTakenNumbers<Result>(
 
 /**
  * A person's rows, newest first.
- * @param query selects rows with their `number` from a set of (mine, number): at most the given
+ * @param query selects rows with their `number` from a set of (own_row_key, number): at most the given
  * limit, highest numbers first
  * @param before only rows with lower numbers
  */
@@ -223,5 +223,5 @@ export async function allOwnRows<Row>(
 const BATCH = 1_000
 
 const ownOf = ({ kind }: OwnRowTable, root: Buffer, from: number, count: number): Sql => sql`
-  (select mine, (${from}::integer + n - 1)::integer as number
-     from unnest(${numberKeys(root, kind, from, count)}::bytea[]) with ordinality as own_keys (mine, n))`
+  (select own_row_key, (${from}::integer + n - 1)::integer as number
+     from unnest(${numberKeys(root, kind, from, count)}::bytea[]) with ordinality as own_keys (own_row_key, n))`

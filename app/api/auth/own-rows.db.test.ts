@@ -14,7 +14,7 @@ const veras = Buffer.alloc(16, 2)
 
 const withCups = (work: (db: Database) => Promise<void>) =>
   as('dana', async ({ db }) => {
-    await db.script('create table cups (key bytea unique, mine bytea unique, name text)')
+    await db.script('create table cups (key bytea unique, own_row_key bytea unique, name text)')
     await work(db)
   })
 function keep(db: Database, root: Buffer, name: string) {
@@ -70,7 +70,7 @@ test('the slower of two requests takes the next number', () =>
       ...db,
       async query(statement, options) {
         const rows = await db.query<never>(statement, options)
-        if (statement.text.trimStart().startsWith('select mine'))
+        if (statement.text.trimStart().startsWith('select own_row_key'))
           await db.query(sql`insert into cups values ('quicker', ${first}, 'tea')`)
         return rows
       },

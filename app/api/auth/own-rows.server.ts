@@ -20,10 +20,10 @@ const keysOf = ({ kind, max }: OwnRows, root: Buffer) => numberKeys(root, kind, 
 
 /** Whether an alias's rows are this person's. */
 export const isOwn = (own: OwnRows, root: Buffer | null, alias = own.table): Sql =>
-  root === null ? sql`false` : sql`${raw(alias)}.mine = any (${keysOf(own, root)}::bytea[])`
+  root === null ? sql`false` : sql`${raw(alias)}.own_row_key = any (${keysOf(own, root)}::bytea[])`
 
 export const byNumber = (own: OwnRows, root: Buffer, alias = own.table): Sql =>
-  sql`array_position(${keysOf(own, root)}::bytea[], ${raw(alias)}.mine)`
+  sql`array_position(${keysOf(own, root)}::bytea[], ${raw(alias)}.own_row_key)`
 
 export const removeOwn = (db: Database, own: OwnRows, root: Buffer) =>
   db.query(sql`delete from ${raw(own.table)} where ${isOwn(own, root)}`)
@@ -46,7 +46,7 @@ export async function insertOwn<Row extends object>(
   for (const count of new Set([Math.min(FIRST, own.max), own.max])) {
     const keys = numberKeys(root, own.kind, 0, count)
     const taken = await db.query<{ ownRowKey: Uint8Array }>(
-      sql`select mine as "ownRowKey" from ${table} where mine = any (${keys}::bytea[])`,
+      sql`select own_row_key as "ownRowKey" from ${table} where own_row_key = any (${keys}::bytea[])`,
     )
     const isTaken = new Set(taken.map(({ ownRowKey }) => Buffer.from(ownRowKey).toString('hex')))
     for (const ownRowKey of keys) {

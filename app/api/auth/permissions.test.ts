@@ -60,9 +60,9 @@ describe('Spec §6: deleting', () => {
       expect(may.deleteComment(actor(role), { isMine: false })).toBe(isAdmin)
     },
   )
-  test.each(ROLES)('only the author deletes by title: %s', (role) => {
-    expect(may.deleteByTitle(actor(role), { isMine: true })).toBe(true)
-    expect(may.deleteByTitle(actor(role), { isMine: false })).toBe(false)
+  test('only the author deletes by title', () => {
+    expect(may.deleteByTitle({ isMine: true })).toBe(true)
+    expect(may.deleteByTitle({ isMine: false })).toBe(false)
   })
 })
 
@@ -81,9 +81,9 @@ describe('Spec §6: writing and rating', () => {
       expect(may.rate({ ...actor(role), account: unconfirmed })).toBe(false)
     },
   )
-  test.each(ROLES)('%s can edit their own posts and no one else’s', (role) => {
-    expect(may.edit(actor(role), { isMine: true })).toBe(true)
-    expect(may.edit(actor(role), { isMine: false })).toBe(false)
+  test('people can edit their own posts and no one else’s', () => {
+    expect(may.editPost({ isMine: true })).toBe(true)
+    expect(may.editPost({ isMine: false })).toBe(false)
   })
 })
 
@@ -115,7 +115,7 @@ test('the answer lists exactly what’s allowed', () => {
     'seeCompanySearch',
     'seeDiscussionsLink',
   ])
-  // Whether somebody may rate depends on the account.
+  // Whether someone may rate depends on the account.
   expect(permissionsOf(actor('owner'))).toEqual(
     Object.keys(GENERAL_PERMISSIONS).filter((name) => name !== 'rate'),
   )
@@ -145,7 +145,7 @@ describe('someone who can’t call an endpoint reads why', () => {
     [
       'author',
       erin,
-      'employer',
+      'employer-not-allowed',
       'Employers can’t post here. Your company can reply on its own page.',
     ],
     ['signedIn', none, 'sign-in-required', 'Please log in first'],
@@ -160,7 +160,7 @@ describe('someone who can’t call an endpoint reads why', () => {
     ['suggester', dana, 'unconfirmed', 'Please confirm your email first. We’ve sent you a link.'],
     ['rater', none, 'sign-in-required', 'Please log in first'],
     ['rater', dana, 'unconfirmed', 'Please confirm your email first. We’ve sent you a link.'],
-    ['rater', erin, 'employer', 'Employers can’t rate here'],
+    ['rater', erin, 'employer-not-allowed', 'Employers can’t rate here'],
     ['employer', none, 'sign-in-required', 'Please log in first'],
     ['employer', dana, 'forbidden', 'You don’t act for this company'],
     ['employer', lacking, 'forbidden', 'You don’t act for this company'],

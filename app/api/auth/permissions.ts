@@ -50,11 +50,12 @@ export const unconfirmed = withAccount(
 export const whyNotWrite: Refuse = (
   actor,
   { forbidden = 'Employers can’t post here. Your company can reply on its own page.' } = {},
-) => (actor.authorKey === null ? noAnonymousId(actor) : new Refusal('employer', forbidden))
+) =>
+  actor.authorKey === null ? noAnonymousId(actor) : new Refusal('employer-not-allowed', forbidden)
 
 /** The refusal for people whom `may.rate` excludes. We don't ask employers to confirm, because that wouldn't help them. */
 export const whyNotRate = withAccount((actor, { forbidden = 'Employers can’t rate here' } = {}) =>
-  actor.role === 'employer' ? new Refusal('employer', forbidden) : unconfirmed(actor),
+  actor.role === 'employer' ? new Refusal('employer-not-allowed', forbidden) : unconfirmed(actor),
 )
 
 /** Tells people if a second factor would help. */
@@ -99,15 +100,15 @@ interface AccessRule {
 export const ACCESS = {
   anyone: { allows: () => true, who: 'For everyone.', refuse: noAccount },
   /** The command checks whose row it is. The table in tests/endpoint-roles.db.test.ts calls each one as a stranger. */
-  own: {
+  ownData: {
     allows: () => true,
-    who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own data.',
+    who: 'For people with an account, and for visitors with an anonymous ID. They can only access their own data.',
     refuse: noAccount,
   },
-  /** As `own`, but the command also lets administrators reach anyone's. The same table calls it as both. */
-  ownOrAdmin: {
+  /** As `ownData`, but the command also lets administrators access anyone's. The same table calls it as both. */
+  ownDataOrAdmin: {
     allows: () => true,
-    who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own posts. Administrators can reach all.',
+    who: 'For people with an account, and for visitors with an anonymous ID. They can only access their own posts. Administrators can access all.',
     refuse: noAccount,
   },
   author: {
@@ -139,7 +140,7 @@ export const ACCESS = {
   employer: {
     // The command checks for which company. See `requireToActFor`.
     allows: ({ account }) => account?.isEmployer === true,
-    who: 'For people who act for a company. They can only reach its data.',
+    who: 'For people who act for a company. They can only access its data.',
     refuse: withAccount((_, { forbidden: sentence = ACCESS_REFUSALS.employer } = {}) =>
       forbidden(sentence),
     ),
@@ -218,14 +219,14 @@ export const may = {
    */
   openDashboards: isAdministrator,
   /** Own posts only, so no one puts words into another's mouth. */
-  edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,
+  editPost: (post: { isMine: boolean }) => post.isMine,
   deleteComment: (actor: Actor, comment: { isMine: boolean }) =>
     isAdministrator(actor) || comment.isMine,
   /** `isMine`: the author by account or anonymous id, as determined by the server. */
   deleteThread: (actor: Actor, thread: { isMine: boolean }) =>
     isAdministrator(actor) || thread.isMine,
   /** Authors only, not even administrators. */
-  deleteByTitle: (_actor: Actor, thread: { isMine: boolean }) => thread.isMine,
+  deleteByTitle: (thread: { isMine: boolean }) => thread.isMine,
 }
 
 export const permissionsOf = (actor: Actor): Permission[] =>

@@ -58,13 +58,13 @@ export const rootOf = (asking: { actor: Actor; secrets: Secrets }) =>
   personRootOf(asking)?.root ?? null
 
 /**
- * A row whose owner the server must be able to reach. The owner is sealed with AES-256-XTS, with the row's key as
- * tweak, so one owner looks different in every row. A forged value matches no one.
+ * A row whose person the server must be able to reach. The person is sealed with AES-256-XTS, with the row's key as
+ * tweak, so one person looks different in every row. A forged value matches no one.
  */
 export interface SealedPersonRoot {
   /** The tweak: 16 bytes, unique in the table, that never change. */
   key: Uint8Array
-  owner: Uint8Array
+  personSealed: Uint8Array
 }
 
 /** @param key as in `SealedPersonRoot` */
@@ -78,7 +78,7 @@ export function sealPersonRoot(secrets: Secrets, key: Uint8Array, { root }: Pers
 export function openPersonRoots(secrets: Secrets, rows: SealedPersonRoot[]): PersonRoot[] {
   const { data, tweak } = keysOf(secrets)
   const tweaks = uint32sOf(ecb(createCipheriv, tweak, Buffer.concat(rows.map(({ key }) => key))))
-  const sealed = uint32sOf(Buffer.concat(rows.map(({ owner }) => owner)))
+  const sealed = uint32sOf(Buffer.concat(rows.map(({ personSealed }) => personSealed)))
   const masked = sealed.map((word, i) => word ^ (tweaks[i] as number))
   const opened = uint32sOf(ecb(createDecipheriv, data, Buffer.from(masked.buffer)))
   const plain = Buffer.from(opened.map((word, i) => word ^ (tweaks[i] as number)).buffer)

@@ -10,7 +10,7 @@ test('a batch of rows opens to their authors, in order', () => {
   const people = Array.from({ length: 300 }, person)
   const rows = people.map((each) => {
     const key = randomBytes(16)
-    return { key, owner: sealPersonRoot(secrets, key, each) }
+    return { key, personSealed: sealPersonRoot(secrets, key, each) }
   })
   expect(openPersonRoots(secrets, rows)).toEqual(people)
   expect(openPersonRoots(secrets, [])).toEqual([])
@@ -28,9 +28,9 @@ test('dana’s sealed root looks different in each row', () => {
 test('a root copied to another row or opened with another key is no one’s', () => {
   const dana = person()
   const key = randomBytes(16)
-  const owner = sealPersonRoot(secrets, key, dana)
-  const [moved] = openPersonRoots(secrets, [{ key: randomBytes(16), owner }])
-  const [elsewhere] = openPersonRoots(createSecrets('another key'), [{ key, owner }])
+  const personSealed = sealPersonRoot(secrets, key, dana)
+  const [moved] = openPersonRoots(secrets, [{ key: randomBytes(16), personSealed }])
+  const [elsewhere] = openPersonRoots(createSecrets('another key'), [{ key, personSealed }])
   for (const opened of [moved, elsewhere]) expect(opened?.root).not.toEqual(dana.root)
 })
 

@@ -27,7 +27,7 @@ interface SpamCheckChallenge {
 }
 
 /** Anonymous ids and unconfirmed addresses cost nothing, so anyone can have many. */
-export const isUnconfirmed = ({ account }: Actor) => account === null || !account.isEmailConfirmed
+export const isUntrusted = ({ account }: Actor) => account === null || !account.isEmailConfirmed
 
 /**
  * @param difficulty the most numbers to try, half of them on average. 0 turns the check off
@@ -37,7 +37,7 @@ export function createSpamChecks(
   difficulty: number,
   counts: Pick<SharedCounts, 'markFirst'> = countsInMemory(),
 ): SpamChecks {
-  const isNeeded = (actor: Actor) => difficulty > 0 && isUnconfirmed(actor)
+  const isNeeded = (actor: Actor) => difficulty > 0 && isUntrusted(actor)
   const keyOf = ({ secrets }: Ctx) => secrets.hash('proof of work')
   return {
     async challenge(ctx, subject) {

@@ -44,7 +44,7 @@ describe('checking a token', () => {
   const exp = Math.floor(at.getTime() / 1000) + 60
   const site = () => createTokens({ keys, issuer: iss, lifetime: 60, now: () => at })
   const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  /** By hand: a library would not sign each of these. */
+  /** By hand, because a library wouldn't sign each of these. */
   const signedWith = (claims: object, kid = 'test') => {
     const body = `${text({ alg: 'ES256', kid })}.${text(claims)}`
     const mark = sign('sha256', Buffer.from(body), { key: privateKey, dsaEncoding: 'ieee-p1363' })

@@ -121,7 +121,7 @@ const spoil: fc.Arbitrary<Spoil> = fc.oneof(
   ),
 )
 
-/** @throws what is none of our refusals, or a message that was taken though it is not the good one */
+/** @throws anything that isn't our refusal, or if a message other than the good one is accepted */
 function refused(goods: Uint8Array[], bytes: Uint8Array, check: () => boolean) {
   const began = process.cpuUsage()
   let isTaken: boolean

@@ -22,4 +22,4 @@ export const roomKeyOf = (m1: Uint8Array, threadId: string) =>
   hmac(sha256, m1, utf8ToBytes(`room:${threadId}`))
 
 /** The hash of any of these keys, stored with the rating or post. */
-export const holderOf = (key: Uint8Array) => sha256(key)
+export const keyHashOf = (key: Uint8Array) => sha256(key)

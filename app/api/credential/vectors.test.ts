@@ -43,7 +43,7 @@ function replayed(given: bigint[]): RandomScalar {
 }
 
 /**
- * The vectors do not print the scalars that a proof was made with, but response = nonce + challenge *
+ * The vectors don't print a proof's scalars, but response = nonce + challenge *
  * witness gives them back. That the same challenge is hashed from them again is what proves the proof.
  */
 function noncesOf(proof: string, witness: bigint[]) {

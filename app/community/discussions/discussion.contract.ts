@@ -204,21 +204,21 @@ export const THREADS_LIMIT = {
   name: 'threads',
   seconds: 600,
   person: 5,
-  unconfirmed: 1,
+  untrusted: 1,
   network: 15,
 }
 export const COMMENTS_LIMIT = {
   name: 'comments',
   seconds: 300,
   person: 20,
-  unconfirmed: 6,
+  untrusted: 6,
   network: 60,
 }
 export const CHANGES_LIMIT = {
   name: 'changes',
   seconds: 300,
   person: 40,
-  unconfirmed: 13,
+  untrusted: 13,
   network: 120,
 }
 /** Visitors have further limits per post: vote-rules.server.ts. */
@@ -226,7 +226,7 @@ export const VOTING_LIMIT = {
   name: 'votes',
   seconds: 300,
   person: 120,
-  unconfirmed: 40,
+  untrusted: 40,
   network: 360,
 }
 
@@ -257,7 +257,7 @@ export const discussionContract = {
       period: z.enum(PERIODS).default('week').describe('For top'),
       company: Uuid.optional(),
       topic: TopicSlug.optional(),
-      verified: z.literal('true').optional().describe('Only threads that show a badge'),
+      verified: z.literal('yes').optional().describe('Only threads that show a badge'),
       search: LookupText(200).trim().optional(),
       limit: z.coerce
         .number()
@@ -298,7 +298,7 @@ export const discussionContract = {
     }),
     ok: z.object({ votes: z.record(z.string(), Vote), own: z.array(Uuid) }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
   'GET /api/v1/threads/{id}': {
     summary: 'A thread',
@@ -314,7 +314,7 @@ export const discussionContract = {
     body: ThreadText.extend({ before: ThreadText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ id: Uuid, path: z.string() }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
     limit: CHANGES_LIMIT,
     changes: 'posts',
   },
@@ -323,7 +323,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ title: z.string() }),
     flag: 'enableDiscussions',
-    access: 'ownOrAdmin',
+    access: 'ownDataOrAdmin',
     changes: 'posts',
   },
   'GET /api/v1/threads/{id}/source': {
@@ -331,14 +331,14 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ title: z.string(), body: z.string(), topics: z.array(z.string()) }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
   'GET /api/v1/threads/{id}/mine': {
     summary: 'Your votes, name and comments in a thread',
     params: Id,
     ok: MyThread,
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
   'PUT /api/v1/threads/{id}/vote': {
     summary: 'Vote a thread up (1), down (-1), or take it back (0)',
@@ -367,7 +367,7 @@ export const discussionContract = {
     body: z.object({ isMuted: z.boolean() }),
     ok: z.object({ isMuted: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
     changes: 'nothing',
   },
   'PUT /api/v1/threads/{id}/poll': {
@@ -428,7 +428,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ body: z.string() }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
   'PATCH /api/v1/comments/{id}': {
     summary: 'Edit your post',
@@ -436,7 +436,7 @@ export const discussionContract = {
     body: CommentText.extend({ before: CommentText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ html: z.string(), isEdited: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
     limit: CHANGES_LIMIT,
     changes: 'posts',
   },
@@ -445,7 +445,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ isStub: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'ownOrAdmin',
+    access: 'ownDataOrAdmin',
     changes: 'posts',
   },
   'PUT /api/v1/comments/{id}/vote': {
@@ -466,21 +466,21 @@ export const discussionContract = {
     }),
     ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
   'GET /api/v1/my/threads': {
     summary: 'Your threads, newest first',
     query: After,
     ok: ThreadsPage,
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
   'GET /api/v1/my/saved': {
     summary: 'Your saved threads, newest first',
     query: After,
     ok: ThreadsPage,
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
   'GET /api/v1/my/comments': {
     summary: 'Your comments, newest first',
@@ -498,7 +498,7 @@ export const discussionContract = {
       next: z.string().nullable(),
     }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
 } satisfies Contract
 

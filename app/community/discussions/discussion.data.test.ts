@@ -20,6 +20,7 @@ const ID = '5f0c1de2-9a31-4c5e-8f00-0123456789ab'
 test('a list’s address is read as far as it makes sense', () => {
   expect(threadListAddress({ sort: 'sideways', period: 'day', company: 'acme' })).toEqual({})
   expect(threadListAddress({ sort: 'hot', search: '  ' })).toEqual({})
+  expect(threadListAddress({ verified: 'true' })).toEqual({ verified: 'yes' })
   expect(threadListAddress({ sort: 'top', period: 'day', company: ID, topic: 'pay' })).toEqual({
     sort: 'top',
     period: 'day',

@@ -40,7 +40,7 @@ export interface ThreadListAddress {
   period?: Period
   company?: string
   topic?: string
-  verified?: 'true'
+  verified?: 'yes'
   search?: string
   after?: string
 }
@@ -63,7 +63,7 @@ export const threadListAddress = (query: Query): ThreadListAddress => {
     period: sort === 'top' ? oneOf(PERIODS, query.period) : undefined,
     company: leadingUuid(query.company ?? ''),
     topic: query.topic || undefined,
-    verified: query.verified === 'true' ? 'true' : undefined,
+    verified: query.verified ? 'yes' : undefined,
     search,
     after: query.after || undefined,
   }

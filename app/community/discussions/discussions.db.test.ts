@@ -292,7 +292,7 @@ describe('consequences of posting', () => {
       const { id: own } = await addComment(ctx, id, comment('Mine'))
       const others = await startThread(stranger(ctx, 1), aThread())
       await ctx.db.query(sql`
-        insert into suspensions (mine, ends_on, reason)
+        insert into suspensions (own_row_key, ends_on, reason)
         values (${suspended(ctx)}, '2026-03-21', 'harassment')`)
       for (const attempt of [
         () => startThread(ctx, aThread()),
@@ -315,7 +315,7 @@ describe('consequences of posting', () => {
       const handlers = discussionHandlers({
         issuer: testIssuer,
         searches: searchingFreely,
-        visitorLimits: unlimited,
+        untrustedLimits: unlimited,
       })
       const callAs = callsOf(discussionContract, handlers, { hasRateLimits: true })
       const post = (ctx: Ctx) =>
@@ -918,7 +918,15 @@ test('no answer has an author key, an account id or an anonymous id', () =>
       await myThreads(ctx),
       await myComments(ctx),
     ])
-    const names = ['author_key', 'authorKey', '"owner"', '"mine"', '"key"']
+    const names = [
+      'author_key',
+      'authorKey',
+      '"person_sealed"',
+      '"personSealed"',
+      '"own_row_key"',
+      '"ownRowKey"',
+      '"key"',
+    ]
     for (const secret of [ctx.actor.authorKey, ctx.actor.account?.id, ...names])
       expect(text).not.toContain(secret)
   }))
@@ -949,7 +957,7 @@ describe('deleting by title', () => {
       const handlers = discussionHandlers({
         issuer: testIssuer,
         searches: searchingFreely,
-        visitorLimits: unlimited,
+        untrustedLimits: unlimited,
       })
       const api = callsOf(discussionContract, handlers)(ctx)
       const said = () =>

@@ -42,17 +42,17 @@ import {
 } from './threads/thread-queries.server.ts'
 import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
 import { sumCred } from './votes/vote-counts.server.ts'
-import { createVisitorLimits, type VisitorLimits } from './votes/vote-rules.server.ts'
+import { createUntrustedLimits, type UntrustedLimits } from './votes/vote-rules.server.ts'
 
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
 
 export function discussionHandlers({
   searches,
-  visitorLimits,
+  untrustedLimits,
   issuer,
 }: {
   searches: Searches
-  visitorLimits: VisitorLimits
+  untrustedLimits: UntrustedLimits
   issuer: Issuer
 }): Handlers<DiscussionContract> {
   const orders = createCommentOrders()
@@ -68,13 +68,13 @@ export function discussionHandlers({
     'GET /api/v1/threads/{id}/source': (ctx, { params }) => threadSource(ctx, params.id),
     'GET /api/v1/threads/{id}/mine': (ctx, { params }) => myThread(ctx, params.id),
     'PUT /api/v1/threads/{id}/vote': (ctx, { params, body }) =>
-      voteThread(ctx, params.id, body.vote, visitorLimits),
+      voteThread(ctx, params.id, body.vote, untrustedLimits),
     'PUT /api/v1/threads/{id}/saved': (ctx, { params, body }) =>
       saveThread(ctx, params.id, body.isSaved),
     'PUT /api/v1/threads/{id}/muted': (ctx, { params, body }) =>
       muteThread(ctx, params.id, body.isMuted),
     'PUT /api/v1/threads/{id}/poll': (ctx, { params, body }) =>
-      votePoll(ctx, params.id, body.optionIndex, visitorLimits),
+      votePoll(ctx, params.id, body.optionIndex, untrustedLimits),
     'GET /api/v1/threads/{id}/comments': (ctx, { params, query }) =>
       commentsPage(ctx, params.id, query, orders),
     'POST /api/v1/threads/{id}/comments': (ctx, { params, body }) =>
@@ -84,7 +84,7 @@ export function discussionHandlers({
       editComment(ctx, params.id, body.body, body.before?.body),
     'DELETE /api/v1/comments/{id}': (ctx, { params }) => deleteComment(ctx, params.id),
     'PUT /api/v1/comments/{id}/vote': (ctx, { params, body }) =>
-      voteComment(ctx, params.id, body.vote, visitorLimits),
+      voteComment(ctx, params.id, body.vote, untrustedLimits),
     'POST /api/v1/my/threads/deletion': (ctx, { body }) => deleteThreadTitled(ctx, body.title),
     'GET /api/v1/my/threads': (ctx, { query }) => myThreads(ctx, query.after),
     'GET /api/v1/my/saved': (ctx, { query }) => mySavedThreads(ctx, query.after),
@@ -106,8 +106,8 @@ export const discussions: Feature = {
     }),
   ],
   async routes({ http, bind, db, reading, config, auth, searches, issuer, ...pages }) {
-    const visitorLimits = createVisitorLimits(config.hasRateLimits)
-    bind(discussionContract, discussionHandlers({ searches, visitorLimits, issuer }))
+    const untrustedLimits = createUntrustedLimits(config.hasRateLimits)
+    bind(discussionContract, discussionHandlers({ searches, untrustedLimits, issuer }))
     await postRemovals.subscribe(db, pages.forgetThread)
     if (!config.flags.enableDiscussions) return
     registerFeeds(http, { context: reading, auth, flags: config.flags })

@@ -67,14 +67,14 @@ const QUERIES: Record<string, Record<string, string>[]> = {
   'GET /api/v1/removals': [{ company: '{company}' }],
 }
 
-/** About the person who asks, and nobody else: every member has them. */
+/** Only about the person who asks. Every member has them. */
 const OWN =
   /^GET \/api\/v1\/(me(\/|$)|my-page$|my\/|notifications(\/|$)|threads\/:id\/mine$|(threads|comments)\/:id\/source$|admin-tools$|company-replies\/:id\/source$)/
 /** What an employer has beside it: the dashboard's aggregates, colleagues, and the own jobs below /my/. */
 const OF_EMPLOYERS = /^GET \/api\/v1\/companies\/:id\/(dashboard|jobs|seats)/
-/** Made anew each time, or the moment of the answer; a stream never ends. */
+/** New each time, or the time of the response. A stream never ends. */
 const NEVER_THE_SAME = /^GET \/(api\/v1\/challenge$|api\/v1\/threads\/:id\/live$|readyz$|healthz$)/
-/** Their own documents and addresses, the same for everybody by their nature. */
+/** Their own documents and addresses, which are the same for everyone. */
 const DOCUMENTS = /^GET \/(api\/docs|api\/openapi|auth\/v1|unsubscribe|\*|assets|logos)/
 
 /**
@@ -87,7 +87,7 @@ const HER_OWN =
 const ABOUT_WORDS =
   /^(POST|PUT|PATCH|DELETE) \/api\/v1\/(threads|comments|notes|moderation\/(posts|threads|log)|reports|my\/threads|my\/moderation|company-replies|companies\/:id\/my-rating)/
 
-/** Asked by keys, and refused to whoever comes with a name. */
+/** Found by keys, and refused if the request says who sent it. */
 const APART = /^POST \/api\/v1\/(notes\/:id\/by-key|room\/|companies\/:id\/room)/
 
 /** Where the words of people stand, and what is counted about them. */
@@ -171,7 +171,7 @@ async function openSite() {
     contactDomain: 'kettle.test',
     ratingBatch: 5,
     legalNoticeHours: 24,
-    fetchesLogos: true,
+    hasLogoSearch: true,
     flags: config.flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }
@@ -192,7 +192,7 @@ async function openSite() {
     reading: base,
     site: () => site,
     settings: createChosenSettings(),
-    given: config,
+    environmentConfig: config,
     auth,
     config,
     issuer: testIssuer,
@@ -280,15 +280,15 @@ async function settleWorld() {
     era: null,
     note: 'Ask about the desks',
   }
-  const { id: note } = await rate(ada, company, given, { minShown: 5, batch: 1 })
+  const { id: note } = await rate(ada, company, given, { minShown: 5, ratingBatch: 1 })
   const hidden = await rate(
     olga,
     company,
     { ...given, note: 'A removed one' },
-    { minShown: 5, batch: 1 },
+    { minShown: 5, ratingBatch: 1 },
   )
-  await rate(ada, other, given, { minShown: 5, batch: 1 })
-  await voteHelpful(vera, note, true, { batch: 1 })
+  await rate(ada, other, given, { minShown: 5, ratingBatch: 1 })
+  await voteHelpful(vera, note, true, { ratingBatch: 1 })
   await replyToThread(erin, thread, 'Thank you for telling us')
   const { id: reply } = await replyToNote(erin, note, 'We have new desks now')
   await changeCompanyReply(erin, reply, { text: 'We have newer desks now', version: 1 })
@@ -357,7 +357,7 @@ const filled = (query: Record<string, string>) =>
     ]),
   )
 
-/** One call as somebody's browser makes it, undone afterwards. */
+/** One call as that person's browser makes it, undone afterwards. */
 const call = (
   who: Person,
   method: string,
@@ -537,7 +537,7 @@ describe('an employer has no power over what people say', () => {
           expect(hasChanged, where).toBe(false)
           expect(status, where).toBeLessThan(500)
           if (!HER_OWN.test(route)) {
-            // A removed thread is gone for everybody; what is hers to take away was never there.
+            // A removed thread is gone for everyone, and what she could take away was never there.
             expect(APART.test(route) ? [400] : [401, 403, 404, 409, 410], where).toContain(status)
             refusals.set(route, [...(refusals.get(route) ?? []), status])
           }

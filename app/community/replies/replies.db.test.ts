@@ -1,4 +1,4 @@
-/** Companies answer in their own name: once, labelled, with a history, and over nobody's words. */
+/** Companies reply in their own name: once, labelled, with a history, and without changing anyone's words. */
 
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ import {
 import { replyRights, replySource, replyVersions } from './reply-queries.server.ts'
 
 const { as, castOn } = withDatabase()
-const settings = { minShown: 1, batch: 1 }
+const settings = { minShown: 1, ratingBatch: 1 }
 const SPAM = { reason: 'spam' as const, note: '' }
 const WORDS = 'Thank you. We have **changed** this since.'
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
@@ -91,7 +91,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
   })
 }
 
-/** Somebody else's account acts for the company, too. */
+/** Someone else also acts for the company. */
 const claim = (ctx: Ctx, name: 'dana' | 'ada', companyId: string, status: string) =>
   ctx.db.query(sql`
     insert into employer_claims (account_id, company_id, status)

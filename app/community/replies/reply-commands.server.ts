@@ -45,7 +45,8 @@ interface Answered {
 
 /**
  * If the same text is sent again, returns the reply that exists.
- * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict if the thread is locked, hidden or about no company, or the company has already replied
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict if the thread is locked, hidden or
+ * about no company, or the company has already replied
  */
 export async function replyToThread(ctx: Ctx, threadId: string, sent: string) {
   const text = checkedReply(sent)
@@ -146,7 +147,8 @@ export async function changeCompanyReply(
 }
 
 /**
- * Works in locked and hidden threads, too, because a company may always remove its own text. An administrator's removal is logged.
+ * Works in locked and hidden threads, too, because a company may always remove its own text. An administrator's removal
+ * is logged.
  * @throws Refusal sign-in-required, forbidden, not-found
  */
 export const removeCompanyReply = (ctx: Ctx, id: string) =>

@@ -30,7 +30,7 @@ export const companyReplyContract = {
     summary: 'Whether you can reply as a company',
     query: z.object({ company: Uuid }),
     ok: z.object({ canReply: z.boolean() }),
-    access: 'own',
+    access: 'ownData',
   },
   'POST /api/v1/threads/{id}/company-reply': {
     summary: 'Reply to a thread as the company it’s about, once',

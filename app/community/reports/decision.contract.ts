@@ -8,7 +8,7 @@ import { Uuid, WrittenText } from '#app/api/schemas.ts'
 import { SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
 import { TEMPLATE_NAME_MAX } from './note-to-author.ts'
 import { Post, Reason } from './report.contract.ts'
-import { LOCK_NOTE_MAX, NOTE_TO_AUTHOR_MAX, SLOW_MINUTES, TOGETHER_MAX } from './report.ts'
+import { DECISIONS_AT_ONCE_MAX, LOCK_NOTE_MAX, NOTE_TO_AUTHOR_MAX, SLOW_MINUTES } from './report.ts'
 
 const ThreadId = z.object({ id: Uuid })
 export const NoteToAuthor = WrittenText(NOTE_TO_AUTHOR_MAX)
@@ -46,7 +46,7 @@ export type SeenPost = z.output<typeof SeenPost>
 const SeenPosts = z
   .array(SeenPost)
   .min(1)
-  .max(TOGETHER_MAX, `You can decide on at most ${TOGETHER_MAX} posts at once`)
+  .max(DECISIONS_AT_ONCE_MAX, `You can decide on at most ${DECISIONS_AT_ONCE_MAX} posts at once`)
 const DecidedTogether = z.object({
   decided: z.array(
     Post.extend({ entry: z.number().int().describe('The log entry, in case you undo this') }),

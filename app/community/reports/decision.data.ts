@@ -66,7 +66,10 @@ interface Decided {
 let undoable: readonly Decided[] = []
 let offer: string | undefined
 
-/** Offers to undo it. A refusal tells what others decided, so the page then shows that. @throws ApiError when it was refused */
+/**
+ * Offers to undo it. A refusal tells what others decided, so the page then shows that. @throws ApiError when it was
+ * refused
+ */
 export async function decide(
   queries: PostQueries,
   title: string,

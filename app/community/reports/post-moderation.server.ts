@@ -8,7 +8,7 @@ export interface LockedPost {
   /** The author's key in the thread. Null if nothing leads to the author, as for a note. */
   authorKey: Uint8Array | null
   /** Null if nothing leads to the author, or the author's account is deleted. */
-  sealedAuthor: Uint8Array | null
+  personSealed: Uint8Array | null
   threadId: string | null
   companyId: string | null
   hidden: HiddenState | null
@@ -20,7 +20,7 @@ export interface LockedPost {
 /** The fields of a post without a known author or a thread. */
 export const NO_AUTHOR = {
   authorKey: null,
-  sealedAuthor: null,
+  personSealed: null,
   threadId: null,
   isLocked: false,
   isPinned: false,

@@ -33,7 +33,7 @@ export function appealProblem(text: string): string | undefined {
 }
 
 export const NOTE_TO_AUTHOR_MAX = 1_000
-export const TOGETHER_MAX = 50
+export const DECISIONS_AT_ONCE_MAX = 50
 
 /** Reports of members with a confirmed email that hide a post. Visitors don't count, as anyone can make up any number. */
 export const HOLD_AFTER_REPORTS = 3
@@ -51,7 +51,7 @@ export type SlowMinutes = (typeof SLOW_MINUTES)[number]
 export const slowText = (minutes: number) =>
   minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
 
-/** Pending review, or hidden for good. */
+/** Waiting for a moderator, or removed by one. */
 export const HIDDEN_STATES = ['held', 'removed'] as const
 export type HiddenState = (typeof HIDDEN_STATES)[number]
 

@@ -1,6 +1,6 @@
 /** Proves that you have a badge, but not who you are. Load this lazily, because the curve is heavy. */
 import { randomScalar } from '#app/api/credential/group.ts'
-import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { keyHashOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
 import {
   roomDayContextOf,
@@ -34,7 +34,7 @@ export function postWithProof(
   const { threadId } = text
   const post = {
     ...text,
-    holder: toBase64url(holderOf(roomKeyOf(fromBase64url(badge.m1), threadId))),
+    holder: toBase64url(keyHashOf(roomKeyOf(fromBase64url(badge.m1), threadId))),
   }
   return { ...post, ...presentationOf(badge, roomThreadContextOf(threadId), roomPostMessage(post)) }
 }

@@ -136,7 +136,8 @@ function checkedRoomText({ title, body }: RoomText): RoomText & { html: string }
 
 /**
  * Adds a post, only once if it's sent twice. A person has exactly one name in a thread.
- * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, room-closed, conflict; idempotency-key-used for another
+ * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, room-closed, conflict;
+ * idempotency-key-used for another
  * text under the same id
  * @throws Unavailable when too many wait to be verified
  */
@@ -203,19 +204,21 @@ async function storePost(
   if (title === null) await requireThread(db, domain, threadId)
   const name = await nameIn(db, threadId, author)
   await db.query(sql`
-    insert into room_posts (id, domain, company_id, thread_id, nth, place, title, body, html, name,
-                            thread_key, holder, month, sent_hash)
+    insert into room_posts (id, domain, company_id, thread_id, place, room_place, title, body, html, name,
+                            thread_key, holder_key_hash, month, sent_hash)
     values (${id}, ${domain}, ${companyId}, ${threadId},
-            (select coalesce(max(nth) + 1, 0) from room_posts where thread_id = ${threadId}),
-            ${title === null ? null : nextPlace(domain)}, ${title}, ${body}, ${html},
+            (select coalesce(max(place) + 1, 0) from room_posts where thread_id = ${threadId}),
+            ${title === null ? null : nextRoomPlace(domain)}, ${title}, ${body}, ${html},
             ${name}, ${author}, ${Buffer.from(holder, 'base64url')}, date_trunc('month', ${todayOf(ctx)}::date), ${hash})`)
   if (title === null)
-    await db.query(sql`update room_posts set place = ${nextPlace(domain)} where id = ${threadId}`)
+    await db.query(
+      sql`update room_posts set room_place = ${nextRoomPlace(domain)} where id = ${threadId}`,
+    )
   return { id, name }
 }
 
-const nextPlace = (domain: string): Sql => sql`
-  (select coalesce(max(place), 0) + 1 from room_posts where domain = ${domain})`
+const nextRoomPlace = (domain: string): Sql => sql`
+  (select coalesce(max(room_place), 0) + 1 from room_posts where domain = ${domain})`
 
 /** The author's name in this thread, or the first free one. */
 async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
@@ -232,7 +235,7 @@ async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
 
 const isOfKey = (id: string, key: string) => sql`
   id = ${id} and not is_deleted
-  and holder = ${createHash('sha256').update(Buffer.from(key, 'base64url')).digest()}`
+  and holder_key_hash = ${createHash('sha256').update(Buffer.from(key, 'base64url')).digest()}`
 
 export async function isRoomPostOfKey({ db }: Ctx, id: string, key: string) {
   const found = await db.query(sql`select from room_posts where ${isOfKey(id, key)}`)
@@ -268,14 +271,14 @@ export async function changeInRoom(
 /** Hidden posts can be removed too. A thread with comments loses only its own text. @throws Refusal not-found */
 export const removeFromRoom = (ctx: Ctx, id: string, key: string) =>
   transaction(ctx, async ({ db }) => {
-    const [post] = await db.query<{ threadId: string; nth: number }>(sql`
-      select thread_id as "threadId", nth from room_posts where ${isOfKey(id, key)} for update`)
+    const [post] = await db.query<{ threadId: string; place: number }>(sql`
+      select thread_id as "threadId", place from room_posts where ${isOfKey(id, key)} for update`)
     if (!post) throw notFound(ROOM_REFUSALS.post)
     const emptied = await db.query(sql`
       update room_posts
          set is_deleted = true, title = '', body = '', html = '', hidden = null, hidden_reason = null
        where id = ${id} and exists (
-         select from room_posts comment where comment.thread_id = ${id} and comment.nth > 0)
+         select from room_posts comment where comment.thread_id = ${id} and comment.place > 0)
       returning 1`)
     if (emptied.length === 0) await db.query(sql`delete from room_posts where id = ${id}`)
     return { isRemoved: true as const }

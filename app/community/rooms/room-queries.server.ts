@@ -17,16 +17,16 @@ export async function roomThreads(ctx: Ctx, request: { pass: string; after?: num
   const rows = await ctx.db.query<
     Omit<RoomThread, 'excerpt'> & { position: number; body: string }
   >(sql`
-    select thread.id, thread.title, thread.body, thread.name, thread.place as position,
+    select thread.id, thread.title, thread.body, thread.name, thread.room_place as position,
            to_char(latest.month, 'YYYY-MM') as month, latest."isNew", latest.comments
       from room_posts thread cross join lateral (
-        select (count(*) filter (where nth > 0 and hidden is null))::integer as comments,
+        select (count(*) filter (where place > 0 and hidden is null))::integer as comments,
                max(month) as month, bool_or(is_new) as "isNew"
           from room_posts where thread_id = thread.id) latest
-     where thread.domain = ${domain} and thread.nth = 0 and not thread.is_deleted
+     where thread.domain = ${domain} and thread.place = 0 and not thread.is_deleted
            and thread.hidden is null
-           and (${request.after ?? null}::integer is null or thread.place < ${request.after ?? null}::integer)
-     order by thread.place desc limit ${THREADS + 1}`)
+           and (${request.after ?? null}::integer is null or thread.room_place < ${request.after ?? null}::integer)
+     order by thread.room_place desc limit ${THREADS + 1}`)
   const shown = rows.slice(0, THREADS)
   return {
     threads: shown.map(({ position: _, body, ...thread }) => ({
@@ -46,23 +46,23 @@ export async function roomThread(
   const { domain } = requirePass(ctx, request.pass)
   const holder = request.holder === undefined ? null : Buffer.from(request.holder, 'base64url')
   const rows = await ctx.db.query<
-    RoomPost & { nth: number; title: string | null; body: string }
+    RoomPost & { place: number; title: string | null; body: string }
   >(sql`
-    select id, nth, title, name, body, html, to_char(month, 'YYYY-MM') as month, is_new as "isNew",
-           coalesce(holder = ${holder}::bytea, false) as "isOwn", is_edited as "isEdited",
+    select id, place, title, name, body, html, to_char(month, 'YYYY-MM') as month, is_new as "isNew",
+           coalesce(holder_key_hash = ${holder}::bytea, false) as "isOwn", is_edited as "isEdited",
            is_deleted as "isDeleted", hidden, hidden_reason as reason
       from room_posts
-     where thread_id = ${id} and domain = ${domain} and nth > ${request.after ?? -1}
-     order by nth limit ${POSTS + 1}`)
+     where thread_id = ${id} and domain = ${domain} and place > ${request.after ?? -1}
+     order by place limit ${POSTS + 1}`)
   const shown = rows.slice(0, POSTS)
   if (shown.length === 0 && request.after === undefined) throw notFound(ROOM_REFUSALS.thread)
   return {
     title: shown.find(({ title }) => title !== null)?.title ?? '',
-    posts: shown.map(({ nth: _, title: __, body, html, ...post }) => ({
+    posts: shown.map(({ place: _, title: __, body, html, ...post }) => ({
       ...post,
       html: post.hidden && !post.isOwn ? '' : html,
       body: post.isOwn ? body : null,
     })),
-    next: rows.length > POSTS ? (shown.at(-1)?.nth ?? null) : null,
+    next: rows.length > POSTS ? (shown.at(-1)?.place ?? null) : null,
   }
 }

@@ -37,6 +37,6 @@ export function requirePass(ctx: PassContext, token: string): RoomPass {
 export async function requireThread(db: Database, domain: string, threadId: string) {
   const [thread] = await db.query(sql`
     select from room_posts
-     where id = ${threadId} and domain = ${domain} and nth = 0 and not is_deleted and hidden is null`)
+     where id = ${threadId} and domain = ${domain} and place = 0 and not is_deleted and hidden is null`)
   if (!thread) throw notFound(ROOM_REFUSALS.thread)
 }

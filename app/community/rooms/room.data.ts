@@ -4,7 +4,7 @@
  */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { anonymousTransport, createClient, statusOf } from '#app/api/client.ts'
-import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { keyHashOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import type { StoredBadge } from '#app/companies/badges/stored-badges.data.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { fromBase64url, toBase64url } from '#app/identity/credentials/credential.ts'
@@ -65,7 +65,7 @@ export const roomThreadQuery = (access: RoomAccess, id: string) =>
       withPass(access, (pass) =>
         anonymousApi('POST /api/v1/room/threads/{id}', {
           params: { id },
-          body: { pass, holder: toBase64url(holderOf(keyIn(access, id))), after },
+          body: { pass, holder: toBase64url(keyHashOf(keyIn(access, id))), after },
         }),
       ),
     initialPageParam: undefined as number | undefined,

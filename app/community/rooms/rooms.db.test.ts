@@ -223,7 +223,7 @@ describe('writing', () => {
         { title: 'Another thing', comments: 0 },
         { id, title: 'Who else has to move?', comments: 2, month: '2026-03', isNew: true },
       ])
-      expect(JSON.stringify([posts, threads])).not.toMatch(/account|_key|"place|"nth|T\d\d:/)
+      expect(JSON.stringify([posts, threads])).not.toMatch(/account|_key|"place|"room_place|T\d\d:/)
     }))
 
   slow.test('the name stays the same, however the thread’s id is spelled', () =>
@@ -375,7 +375,7 @@ describe('writing', () => {
         html: '<p>Mine</p>',
         isEdited: true,
       })
-      // The thread's own words go, and what somebody else said stays.
+      // The thread's own text goes, and other people's comments stay.
       await removeFromRoom(apart(ctx), id, theirs)
       expect(await postsOf(ctx, carl, id)).toMatchObject([
         { isDeleted: true, html: '' },
@@ -407,7 +407,7 @@ describe('writing', () => {
         'is_edited',
         'is_new',
         'month',
-        'nth',
+        'place',
       ])
       expect(await ctx.db.query(sql`select from job_queue`)).toEqual([])
     }))
@@ -420,7 +420,7 @@ describe('reports in a room', () => {
       const { id } = await begin(ada, dana, 'Buy my course')
       const report = ({ badge, pass }: Member) =>
         reportRoomPost(apart(ada), id, reportingInRoom(badge, pass, id, SPAM), issuer)
-      // Nobody else, whoever knows its number.
+      // No one else can, even with its ID.
       await expect(reportPost(ada, { kind: 'room', id }, SPAM)).rejects.toMatchObject({
         status: 404,
       })
@@ -481,7 +481,7 @@ describe('reports in a room', () => {
         { kind: 'room', appeal: { text } },
       ])
       expect(await ada.db.query(sql`select from removal_counts`)).toEqual([])
-      // Changed, it would be shown as what it was not.
+      // A changed one would be shown as something else.
       await expect(
         changeInRoom(apart(ada), words.id, { key, title: null, body: 'Better' }),
       ).rejects.toMatchObject({ status: 404 })

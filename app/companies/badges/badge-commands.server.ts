@@ -57,7 +57,8 @@ interface IssuingCtx extends Ctx {
 }
 
 /**
- * Issues the badge for the secret that the account rates with, so no one else can use it. The same code may be sent again, because a response can get lost.
+ * Issues the badge for the secret that the account rates with, so no one else can use it. The same code may be sent
+ * again, because a response can get lost.
  * @throws Refusal bad-request for a wrong code, forbidden, gone, conflict for another secret, an address that has a badge,
  * or a changed website
  * @throws Unavailable when too many wait

@@ -30,7 +30,8 @@ export interface AskedBadge {
 }
 
 /**
- * Gets this quarter's badge for an emailed code, and creates a secret if there is none. We request the company's name and domain anonymously, so the site can't give someone different ones.
+ * Gets this quarter's badge for an emailed code, and creates a secret if there is none. We request the company's name
+ * and domain anonymously, so the site can't give someone different ones.
  * @param sessionKey from `useSessionKey`
  * @throws SecretElsewhere, ForeignIssuer, WrongClock, StorageBlocked, ApiError
  */

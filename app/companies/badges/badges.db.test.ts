@@ -131,7 +131,7 @@ describe('a request for a badge', () => {
       ])
         await expect(refused()).rejects.toMatchObject({
           status: 403,
-          code: 'employer',
+          code: 'employer-not-allowed',
           message: BADGE_REFUSALS.employer,
         })
     }))
@@ -307,7 +307,7 @@ describe('entering the code', () => {
 })
 
 describe('a browser', () => {
-  /** What everybody reads of the company. */
+  /** What everyone can read about the company. */
   let shown: { id: string; name: string; slug: string | null; website: string | null }
   const publicly = vi.fn(async (path: string, _how: RequestInit) => {
     if (isOfIssuer(path)) return answerOfIssuer(issuer, path)

@@ -23,7 +23,8 @@ export interface RawBadge {
 }
 
 /**
- * Select item `badge`: the company of a post's badge, or null if no badge is shown. Badges keep their original company, so we look up merges.
+ * Select item `badge`: the company of a post's badge, or null if no badge is shown. Badges keep their original company,
+ * so we look up merges.
  * @param post alias of `threads` or `comments`
  */
 export const badgeOfPost = (post: Sql) => sql`

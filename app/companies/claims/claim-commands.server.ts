@@ -101,7 +101,7 @@ export const withdrawClaim = (ctx: Ctx, id: string) =>
     if (claim.status !== 'pending' && claim.status !== 'approved')
       throw conflict(CLAIM_REFUSALS.over)
     if (claim.isOwner) await requireNobodyElse(ctx, claim.companyId)
-    await settleClaim(ctx, claim, 'withdrawn')
+    await setClaimStatus(ctx, claim, 'withdrawn')
     return { status: 'withdrawn' as const }
   })
 
@@ -197,10 +197,10 @@ export const approveClaim = (ctx: Ctx, id: string) =>
     // Someone mustn't become a company's employer because its website changed.
     if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
       throw conflict(CLAIM_REFUSALS.websiteChanged)
-    await settleClaim(ctx, claim, 'approved')
+    await setClaimStatus(ctx, claim, 'approved')
     await emit(ctx, CLAIM_APPROVED, { companyId: claim.companyId })
     await showEmployersMenus(ctx.db, claim.accountId)
-    await notify(ctx, claim, 'approve')
+    await logAndMailDecision(ctx, claim, 'approve')
     return { status: 'approved' as const }
   })
 
@@ -211,8 +211,8 @@ export async function declineClaim(ctx: Ctx, id: string, typed: string) {
   return transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     requirePending(claim)
-    await settleClaim(ctx, claim, 'declined', answer)
-    await notify(ctx, claim, 'decline', answer)
+    await setClaimStatus(ctx, claim, 'declined', answer)
+    await logAndMailDecision(ctx, claim, 'decline', answer)
     return { status: 'declined' as const }
   })
 }
@@ -229,9 +229,9 @@ export const revokeClaim = (ctx: Ctx, id: string) =>
     const claim = await claimToDecide(ctx, id)
     if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
     if (claim.isOwner) await endSeatsBelow(ctx, claim)
-    await settleClaim(ctx, claim, 'revoked')
+    await setClaimStatus(ctx, claim, 'revoked')
     await emit(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
-    await notify(ctx, claim, 'revoke')
+    await logAndMailDecision(ctx, claim, 'revoke')
     return { status: 'revoked' as const }
   })
 
@@ -245,8 +245,8 @@ async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
     const seat = await lockedClaim(ctx, id)
     // Skip people who left meanwhile.
     if (seat.status !== 'approved') continue
-    await settleClaim(ctx, seat, 'revoked')
-    await notify(ctx, seat, 'revoke')
+    await setClaimStatus(ctx, seat, 'revoked')
+    await logAndMailDecision(ctx, seat, 'revoke')
   }
 }
 
@@ -264,8 +264,7 @@ function requirePending({ status }: ClaimRow) {
 
 const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } as const
 
-/** Writes the audit log, and mails the person. */
-async function notify(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
+async function logAndMailDecision(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
   const { company, companyId, username, accountId, emailSealed, isSuspended } = claim
   const subject = username ? `${company} (${username})` : company
   await logAdminAct(ctx, { action: `${decision}-claim`, subject, companyId })
@@ -275,16 +274,16 @@ async function notify(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer
 }
 
 /** Lets an employer account act for the first demo company. Only for development. */
-export const settleDemoClaim = (db: Database, accountId: string) =>
+export const addDemoClaim = (db: Database, accountId: string) =>
   db.query(sql`
     insert into employer_claims (account_id, company_id, status)
     select ${accountId}, id, 'approved' from companies where demo order by name_key limit 1`)
 
 /**
- * Ends a pending claim. Deletes the proof and, unless the claim is approved, the person's note.
+ * Decides on a claim or ends it. Deletes the proof and, unless it's approved, the person's note.
  * @param answer the administrator's note to the person
  */
-export async function settleClaim(
+export async function setClaimStatus(
   ctx: Pick<ServerContext, 'db' | 'secrets'>,
   { id, accountId }: Pick<ClaimRow, 'id' | 'accountId'>,
   status: Exclude<ClaimStatus, 'pending'>,

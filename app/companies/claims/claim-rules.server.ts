@@ -55,7 +55,8 @@ export async function lockRightToActFor(
 }
 
 /**
- * Locks the company, then the account, then the claim, so commands can't deadlock, and commands on one company's seats run one by one. @param ownerId whose claim it must be
+ * Locks the company, then the account, then the claim, so commands can't deadlock, and commands on one company's seats
+ * run one by one. @param ownerId whose claim it must be
  * @throws Refusal not-found
  */
 export async function lockedClaim(

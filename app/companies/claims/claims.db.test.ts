@@ -1,4 +1,4 @@
-/** Claims on a real database: how somebody comes to act for a company, and stops; what is kept. */
+/** Claims on a real database: how someone starts and stops acting for a company, and what we keep. */
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -150,7 +150,7 @@ const linkIn = (mail: Mail | undefined) => {
   return found
 }
 
-/** The routes as they are, with `ctx` as whoever asks. */
+/** The real routes, called as `ctx`. */
 function routes(ctx: Ctx, { hasRateLimits = false, lookup = async () => [] as string[] } = {}) {
   const handlers = claimHandlers({ hasRateLimits, lookup })
   const app = routesOf(claimContract, handlers, ctx, { hasRateLimits })
@@ -226,7 +226,7 @@ describe('by mail', () => {
       expect(done.statusCode).toBe(200)
       expect(done.body).toContain('Your work email is confirmed')
       expect(await myClaims(ctx)).toMatchObject([{ status: 'pending', isVerified: true }])
-      // Verified is not approved.
+      // Verified doesn't mean approved.
       expect(await role(ctx)).toBe('member')
       expect(await actsFor(ctx, ACME)).toBe(false)
 
@@ -985,7 +985,7 @@ describe('over HTTP', () => {
         const url = `/api/v1/claims?status=${status}`
         expect((await app.inject({ method: 'GET', url })).statusCode).toBe(403)
       }
-      // Neither the form: it answers the same whoever acts for the company already.
+      // The form doesn't tell, either: it answers the same no matter who already acts for the company.
       const url = `/api/v1/companies/${ACME}/claims`
       const made = await app.inject({ method: 'POST', url, payload: { method: 'dns' } })
       expect(made.statusCode).toBe(201)

@@ -44,7 +44,7 @@ import { BUSY_COMPANY } from './company-deletion.ts'
 vi.mock('#app/community/discussions/live/live.server.ts', { spy: true })
 const { as, castOn, outside, somebodyWaits } = withDatabase()
 
-const settings = { minShown: 1, batch: 1 }
+const settings = { minShown: 1, ratingBatch: 1 }
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
 const NAME = 'Erin and Sons'
 
@@ -117,7 +117,7 @@ async function talk({ vera, dana }: Cast, companyId: string) {
   await saveThread(vera, id, true)
   await votePoll(vera, id, 0)
   const { id: noteId } = await rate(dana, companyId, rated(4, 'Ask about the desks'), settings)
-  await voteHelpful(vera, noteId, true, { batch: 1 })
+  await voteHelpful(vera, noteId, true, { ratingBatch: 1 })
   await reportPost(vera, { kind: 'note', id: noteId }, { reason: 'spam', note: '' })
   const jobId = await aJob(dana, companyId)
   await saveJob(vera, jobId)
@@ -139,7 +139,7 @@ async function erinsWorld(people: Cast) {
   const ruled = { kind: 'thread' as const, id: removed.id }
   await reportPost(dana, ruled, { reason: 'spam', note: 'Look' })
   await removePost(ada, ruled, { reason: 'spam', note: '' })
-  // A stub, below which somebody answers.
+  // A stub with a reply below it.
   await deleteComment(vera, firstId)
   await editCompany(ada, id, {
     changes: {
@@ -200,7 +200,7 @@ describe('Spec §6, S14: deleting a company', () => {
     cast(async (people) => {
       const { id, name } = await erinsWorld(people)
       const before = await everything(people.ada)
-      // The name that it had, and that a screen may still show, is not its name.
+      // Its former name, which a screen may still show, doesn't count.
       for (const typed of [NAME, '', 'erin and daughters', 'Elsewhere'])
         await expect(deleteIt(people.ada, id, typed)).rejects.toEqual(
           refused(400, `Type ${name} exactly as shown`),
@@ -430,7 +430,8 @@ describe('a deletion while people write', () => {
     'a thread': ({ vera }, { id }) => start(vera, id),
     'a first rating': ({ ada }, { id }) => rate(ada, id, rated(2), settings),
     'a changed rating': ({ dana }, { id }) => rate(dana, id, rated(1, 'Other words'), settings),
-    'a helpful note': ({ vera }, { noteId }) => voteHelpful(vera, noteId, false, { batch: 1 }),
+    'a helpful note': ({ vera }, { noteId }) =>
+      voteHelpful(vera, noteId, false, { ratingBatch: 1 }),
     'a report': ({ ada }, { noteId }) =>
       reportPost(ada, { kind: 'note', id: noteId }, { reason: 'spam', note: '' }),
     'a claim being decided': ({ olga }, { claimId }) => approveClaim(olga, claimId),
@@ -461,7 +462,7 @@ describe('a deletion while people write', () => {
       outdoors(async (people, its) => {
         let late: Promise<unknown>[] = []
         const begin = async () => {
-          // Not again where the deletion gave way, and begins anew.
+          // Not again if the deletion gave way and starts over.
           if (late.length > 0) return
           late = Object.values(WRITERS)
             .filter((_, n) => n % 2 === half)

@@ -42,7 +42,8 @@ export const POLICY_CHANGED_TASK: TaskKind<{ companyId: string }> = 'company-pol
 
 /**
  * An administrator's change applies immediately. A member's waits for an administrator.
- * @throws Refusal forbidden, not-found, bad-request, changed-meanwhile if a field no longer has the value the change starts from
+ * @throws Refusal forbidden, not-found, bad-request, changed-meanwhile if a field no longer has the value the change
+ * starts from
  */
 export async function editCompany(
   ctx: Ctx,
@@ -169,7 +170,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
     root,
     key: null,
     insert: (ownRowKey) => sql`
-      insert into company_edits (company_id, changes, reason, status, made_on, key, mine)
+      insert into company_edits (company_id, changes, reason, status, made_on, key, own_row_key)
       values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
               ${todayOf(ctx)}, ${key}, ${ownRowKey}) on conflict do nothing returning id`,
   })
@@ -178,7 +179,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
 
 const decide = ({ db, actor }: Ctx, id: number, status: string) =>
   db.query(sql`
-    update company_edits set status = ${status}, mine = null, decided_by = ${actor.account?.id},
+    update company_edits set status = ${status}, own_row_key = null, decided_by = ${actor.account?.id},
            decided_name = ${actor.account?.username}
      where id = ${id}`)
 

@@ -158,7 +158,7 @@ describe('S14', () => {
       const id = await acme(dana)
       const wish = rename('Acme', 'Else')
       await dana.db.query(sql`
-        insert into suspensions (mine, ends_on, reason)
+        insert into suspensions (own_row_key, ends_on, reason)
         values (${suspended(dana)}, '2026-03-14', 'spam')`)
       await expect(change(dana, id, wish)).rejects.toMatchObject({
         status: 403,
@@ -252,7 +252,7 @@ describe('anonymity', () => {
       await acceptEdit(ada, await latest(ada, id))
       await change(dana, id, rename('Accepted', 'Waiting'))
       await forgetEditor(dana, personRootOf(dana) as PersonRoot)
-      // With the account goes its root, and nobody gets that again.
+      // The account's root goes with it, and no one gets the same one again.
       const account = sharing(dana.actor.account, testSecrets, 'somebody new')
       const later = { ...dana, actor: { ...dana.actor, account } }
       expect((await companyEdits(later, id)).edits).toMatchObject([

@@ -34,7 +34,7 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
       root: person.root,
       key,
       insert: (ownRowKey) => sql`
-        insert into follows (key, mine, owner, company_id)
+        insert into follows (key, own_row_key, person_sealed, company_id)
         values (${key}, ${ownRowKey}, ${sealPersonRoot(ctx.secrets, key, person)}, ${companyId})
         on conflict do nothing returning company_id`,
     })

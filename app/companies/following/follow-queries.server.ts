@@ -79,7 +79,7 @@ export async function followersOf(
   topic: 'threads' | 'ratings' | 'policy' | 'jobs',
 ): Promise<Follower[]> {
   const rows = await db.query<SealedPersonRoot & { companyId: string }>(sql`
-    select key, owner, company_id as "companyId" from follows
+    select key, person_sealed as "personSealed", company_id as "companyId" from follows
      where company_id = any (${companyIds}::uuid[]) and ${raw(topic)} and not is_paused`)
   const people = openPersonRoots(secrets, rows)
   const followers = rows.map(({ companyId }, i) => ({ companyId, root: people[i]?.root as Buffer }))

@@ -20,7 +20,7 @@ export const importing: Feature = {
   tasks({ queue, base, config }) {
     // Imported lazily, because few processes ever need the decoder.
     queue.handle(IMPORTED_LOGO_TASK, async (payload) => {
-      if (!config.searchesLogos) return
+      if (!config.hasLogoSearch) return
       const { fetchImportedLogo } = await import('./imported-logo-task.server.ts')
       await fetchImportedLogo(base, payload)
     })

@@ -93,7 +93,8 @@ export class CompanyGone extends Error {}
 
 /**
  * Fills what's empty, and replaces what differs in these fields. The statement that writes decides, so it sees what others
- * wrote meanwhile. @param importedFacts has each field of a company at most once @returns one entry for each given company, in
+ * wrote meanwhile. @param importedFacts has each field of a company at most once @returns one entry for each given
+ * company, in
  * order @throws CompanyGone
  */
 export async function fillIn(

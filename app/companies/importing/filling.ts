@@ -19,7 +19,7 @@ export type CellOutcomeCounts = { [Field in FillField]?: Record<CellOutcome, num
  * A row's facts, without empty cells. "Other" isn't a category, and a company's name isn't one of
  * its other names.
  */
-export function factsOf(row: ImportedCompany, { name }: { name: string }): Facts {
+export function factsOfRow(row: ImportedCompany, { name }: { name: string }): Facts {
   const given: Required<Facts> = {
     ...row,
     category: row.category === OTHER_CATEGORY ? '' : row.category,

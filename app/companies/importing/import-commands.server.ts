@@ -20,7 +20,7 @@ import {
 import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { CompanyGone, fillIn, type GivenFacts, outcomesOf } from './filling.server.ts'
-import { allFilled, type CellOutcomes, type FillField, factsOf, GivenFields } from './filling.ts'
+import { allFilled, type CellOutcomes, type FillField, factsOfRow, GivenFields } from './filling.ts'
 import { type MadeDecision, rememberDecisions } from './import-decisions.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
@@ -234,18 +234,18 @@ async function* batchesOf(
   let at = 0
   for await (const row of rows) {
     const isDone = progress.isDone(at)
-    if (isDone && batch.length > 0) yield lookAt(batch, at - batch.length, choices)
+    if (isDone && batch.length > 0) yield checkBatch(batch, at - batch.length, choices)
     if (isDone) batch = []
     else batch.push(row)
     at++
     if (batch.length < BATCH_ROWS) continue
-    yield lookAt(batch, at - batch.length, choices)
+    yield checkBatch(batch, at - batch.length, choices)
     batch = []
   }
-  if (batch.length > 0) yield lookAt(batch, at - batch.length, choices)
+  if (batch.length > 0) yield checkBatch(batch, at - batch.length, choices)
 }
 
-function lookAt(rows: FileRow[], from: number, choices: ImportChoices): Batch {
+function checkBatch(rows: FileRow[], from: number, choices: ImportChoices): Batch {
   const { categoryOf, meanings, thisYear } = choices
   const batch: Batch = { from, checked: [], failed: [], claims: new Set() }
   for (const { row, given, unread, problem } of rows)
@@ -389,7 +389,7 @@ async function judgeFacts(
   return rows.map((row, i) => {
     const verdict = verdicts[i] as Verdict
     const { id } = verdict.company
-    const all = factsOf(row.company, verdict.company)
+    const all = factsOfRow(row.company, verdict.company)
     const facts = given.notGiven(id, all)
     if (verdict.is === 'perhaps') return { id, facts, row, verdict, cellOutcomes: {} }
     const omittedCells = [...row.omittedCells, ...otherTicker(all.ticker, given.tickerOf(id))]

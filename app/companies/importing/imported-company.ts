@@ -136,7 +136,10 @@ export function checkedCompany(given: unknown, thisYear = LAST_YEAR): ImportedCo
   }
 }
 
-/** Names separated by semicolons, a country’s code, a size’s name and a year. cells.server.ts reads what files have instead. */
+/**
+ * Names separated by semicolons, a country’s code, a size’s name and a year. cells.server.ts reads what files have
+ * instead.
+ */
 function factsIn(texts: Record<ImportField, string>, thisYear: number): CompanyFacts {
   const facts = tidyFacts(
     {

@@ -275,7 +275,7 @@ describe('rows', () => {
         name: `Odd ${i}`,
         website: `odd${i}.example.com`,
       }))
-      // A double of the one that fails is not skipped for it.
+      // A duplicate of a failed row isn't skipped because of it.
       const report = await send(ctx, [...rows, { name: 'Even', website: 'odd3.example.com' }])
       expect(counts(report)).toEqual({ added: 9, skipped: 0, failed: 1 })
       expect(report.failures).toEqual([{ row: 4, reason: 'The database rejected this row' }])

@@ -1,5 +1,6 @@
 /**
- * A streaming JSON reader for a list, or for values side by side as in JSON Lines. If an invalid row has balanced brackets, only
+ * A streaming JSON reader for a list, or for values side by side as in JSON Lines. If an invalid row has balanced
+ * brackets, only
  * that row fails. Otherwise we refuse the file, because no one can tell where the next row begins.
  */
 import { badRequest } from '#app/platform/http/refusal.ts'

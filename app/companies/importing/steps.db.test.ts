@@ -368,7 +368,7 @@ describe('undoing an import', () => {
         action: 'undo-import',
         subject: '3 companies and facts of 4 companies from list.csv',
       })
-      // What was undone is over: whoever sends it once more is told so.
+      // An undone import is over, and sending it again says so.
       expect(await ask(ctx, '', LIST, { id: importId })).toMatchObject({ status: 409 })
       expect(await add(ctx, LIST)).toMatchObject({ added: 3 })
     }))
@@ -608,7 +608,7 @@ describe('bad input', () => {
       expect(body.error.message).toContain(
         'The file has columns Symbol, Sector, but none looks like a name',
       )
-      // Whoever looks at its columns can say which one it is.
+      // You can choose it from the columns.
       expect((await survey(ctx, 'Symbol,Sector\nA,B\n')).columns).toHaveLength(2)
     }))
 

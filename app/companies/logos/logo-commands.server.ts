@@ -32,13 +32,13 @@ export async function uploadLogo(ctx: Ctx, companyId: string, file: Buffer) {
 }
 
 /** @throws Refusal not-found, bad-request without a website, or if this site fetches none */
-export async function requestLogoFetch(ctx: Ctx, companyId: string, fetchesLogos: boolean) {
+export async function requestLogoFetch(ctx: Ctx, companyId: string, hasLogoSearch: boolean) {
   const [company] = await ctx.db.query<{ website: string | null }>(
     sql`select website from companies where id = ${companyId}`,
   )
   if (!company) throw noCompany()
   if (!company.website) throw badRequest(LOGO_REFUSALS.noWebsite)
-  if (!fetchesLogos) throw badRequest(LOGO_REFUSALS.notFetched)
+  if (!hasLogoSearch) throw badRequest(LOGO_REFUSALS.notFetched)
   await enqueueLogoFetch(ctx, companyId)
   return { isQueued: true as const }
 }

@@ -1,4 +1,7 @@
-/** Makes a picture from an untrusted file: detects its type by content and re-encodes it, which drops whatever else is in it. */
+/**
+ * Makes a picture from an untrusted file: detects its type by content and re-encodes it, which drops whatever else is
+ * in it.
+ */
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { isRefusal, Refusal } from '#app/platform/http/refusal.ts'

@@ -67,7 +67,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining) {
   await db.query(sql`
     update company_merges set company_id = ${into.id} where company_id = ${from.id}`)
   await db.query(sql`
-    insert into company_merges (id, company_id, into_id, name, edit_id, undo_until, kept)
+    insert into company_merges (id, company_id, into_id, name, edit_id, undo_until, snapshot)
     values (${from.id}, ${into.id}, ${into.id}, ${from.fields.name}, ${edit?.id ?? null},
             ${undoUntil(ctx)}, ${JSON.stringify(snapshot)}::text::jsonb)`)
   await recountClicks(db, [from.id, into.id])
@@ -101,14 +101,15 @@ async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | nul
 
 /** @throws Refusal conflict if too late */
 async function snapshotOf({ db, now }: Ctx, id: string) {
-  const [merge] = await db.query<{ kept: MergeSnapshot }>(sql`
-    select kept from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
+  const [merge] = await db.query<{ snapshot: MergeSnapshot }>(sql`
+    select snapshot from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
   if (!merge) throw conflict(MERGE_REFUSALS.tooLate)
-  return merge.kept
+  return merge.snapshot
 }
 
 /**
- * What the remaining company got meanwhile stays there. What depends on a row that goes back, such as a thread's comments, goes back, too.
+ * What the remaining company got meanwhile stays there. What depends on a row that goes back, such as a thread's
+ * comments, goes back, too.
  * @throws Refusal not-found, conflict after a day, or if the remaining company was merged itself
  */
 export const undoMerge = (ctx: Ctx, editId: number) =>
@@ -175,7 +176,7 @@ function undoUntil({ now }: Ctx) {
 /** Deletes the stored rows once it's too late to undo. */
 export async function forgetMerged(db: Database, now: Date) {
   await db.query(sql`
-    update company_merges set undo_until = null, kept = null where undo_until <= ${now.toISOString()}`)
+    update company_merges set undo_until = null, snapshot = null where undo_until <= ${now.toISOString()}`)
 }
 
 /** Locks in id order, so two merges can't deadlock. */

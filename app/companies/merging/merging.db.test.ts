@@ -36,8 +36,8 @@ import { MOVED } from './merge-snapshot.server.ts'
 import { companyIds } from './merged-companies.server.ts'
 
 const { as, castOn, outside } = withDatabase()
-const settings = { minShown: 1, batch: 1 }
-const batched = { minShown: 1, batch: 5 }
+const settings = { minShown: 1, ratingBatch: 1 }
+const batched = { minShown: 1, ratingBatch: 5 }
 const DAY_MS = 86_400_000
 
 const cast = (work: (people: Cast) => Promise<void>) =>
@@ -339,13 +339,15 @@ describe('merging', () => {
       const later = new Date(ada.now().getTime() + DAY_MS)
       const { id } = await entryOf(people, into)
       await expect(undoMerge({ ...ada, now: () => later }, id)).rejects.toEqual(
-        refused(409, 'You can undo a merge for a day. This one is older.'),
+        refused(409, 'You have a day to undo a merge, and this one is older.'),
       )
       await forgetMerged(ada.db, later)
-      const [left] = await ada.db.query(sql`select kept, undo_until from company_merges`)
-      expect(left).toEqual({ kept: null, undo_until: null })
+      const [left] = await ada.db.query(sql`select snapshot, undo_until from company_merges`)
+      expect(left).toEqual({ snapshot: null, undo_until: null })
       expect((await entryOf(people, into)).canTakeBack).toBe(false)
-      await expect(undoMerge(ada, id)).rejects.toEqual(refused(409, /^You can undo a merge/))
+      await expect(undoMerge(ada, id)).rejects.toEqual(
+        refused(409, /^You have a day to undo a merge/),
+      )
       expect((await companyById(ada, from)).id).toBe(into)
     }))
 
@@ -426,7 +428,7 @@ describe('ratings of companies that were merged', () => {
       for (let n = 0; n < 5; n++) await rate(rater(dana, n), from, aRating({ rto: 5 }), batched)
       for (let n = 10; n < 15; n++) await rate(rater(dana, n), into, aRating({ rto: 2 }), batched)
       await publishRatingsOfTheDay(ada, batched)
-      // Four wait at each: eight, of whom nobody knows how many people they are.
+      // Four wait at each. No one knows how many people those eight are.
       for (let n = 20; n < 24; n++)
         for (const id of [from, into]) await rate(rater(dana, n), id, aRating({ rto: 1 }), batched)
       await merge(people, from, into)

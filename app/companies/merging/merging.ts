@@ -14,7 +14,7 @@ export const MERGE_REFUSALS = {
   busy: 'People are writing about these companies right now. Please try again.',
   twoReplies: (title: string) =>
     `Both companies have replied to “${title}”. Remove one of the replies first.`,
-  tooLate: 'You can undo a merge for a day. This one is older.',
+  tooLate: 'You have a day to undo a merge, and this one is older.',
   undone: 'This was already undone',
   furtherMerged: (into: string) => `It has since been merged into ${into}. Undo that merge first.`,
   moved: 'This change is from before the merge. Edit it by hand if needed.',

@@ -1,4 +1,4 @@
-/** Whoever rates sees the number with their own stars, exactly as it will be. */
+/** If you rate, you see the number with your own stars, exactly as it will be. */
 import { describe, expect, test } from 'vitest'
 import { ownNumbersOf, ownRatingsOf, type PendingRating, pendingRatingOf } from './own-rating.ts'
 import {
@@ -30,7 +30,7 @@ function randomOf(seed: number) {
 
 const MONTHS = ['2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03']
 
-/** Somebody's rating; `weights` says how much its month counts. */
+/** One person's rating. `weights` says how much its month counts. */
 function someRating(random: (n: number) => number, weights: Record<string, number>): OneRating {
   const stars = () => (random(4) === 0 ? null : 1 + random(5))
   const scores = { rto: 1 + random(5), dei: stars(), workLife: stars(), culture: stars() }

@@ -45,7 +45,8 @@ export interface MergedMonths extends Omit<Month, 'month'> {
 }
 
 /**
- * Merges consecutive months with equal weight until each bucket has five ratings. A bucket has fewer only if it has no such neighbor. Sums stay sums, so the score can be computed exactly.
+ * Merges consecutive months with equal weight until each bucket has five ratings. A bucket has fewer only if it has no
+ * such neighbor. Sums stay sums, so the score can be computed exactly.
  * @param months in any order
  */
 export const mergeMonths = (months: readonly Month[]): MergedMonths[] =>

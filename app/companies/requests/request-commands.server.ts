@@ -57,7 +57,8 @@ export const deleteRequest = (ctx: Ctx, id: string) =>
   })
 
 /**
- * Adds the company with the owner's values. Doesn't decide if there's a similar company, unless the owner says it's a different one.
+ * Adds the company with the owner's values. Doesn't decide if there's a similar company, unless the owner says it's a
+ * different one.
  * @throws Refusal not-found, conflict, bad-request
  */
 export const approveRequest = (ctx: Ctx, id: string, form: CompanyForm) =>

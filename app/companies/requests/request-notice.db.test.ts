@@ -1,4 +1,4 @@
-/** Spec §7.3: the call that has the owner told, and what it cannot be used for. */
+/** Spec §7.3: the call that notifies the owner, and what it can't be used for. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { RequestIdentity } from '#app/api/auth/actor.server.ts'

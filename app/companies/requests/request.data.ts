@@ -5,7 +5,8 @@ import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './c
 import type { RequestContract } from './request.contract.ts'
 
 /**
- * Saves the request, then notifies the owner if the person wants that. The notice may fail silently, but the request stays. Spec §7.3, §8.
+ * Saves the request, then notifies the owner if the person wants that. The notice may fail silently, but the request
+ * stays. Spec §7.3, §8.
  * @throws ApiError
  */
 export async function requestCompany(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { countSignUp } from '#app/platform/database/counter.server.ts'
+import { countSignUp } from '#app/identity/accounts/auth-server/user-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { callsOf, routesOf } from '#tests/support/api.ts'
 import { openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
@@ -243,12 +243,12 @@ describe('numbers per day', () => {
   const post = async ({ db }: Ctx, moment: string, hidden: string | null = null) => {
     const key = randomBytes(16)
     const [thread] = await db.query<{ id: string }>(sql`
-      insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
+      insert into threads (key, own_row_key, author_name, is_visitor, title, body, html, excerpt,
                            posted_minute, idempotency_key, hidden)
       values (${key}, ${randomBytes(16)}, 'Somebody', true, 'Who counts the meetings?', '', '', '', ${minute(moment)},
               ${crypto.randomUUID()}, ${hidden}) returning id`)
     await db.query(sql`
-      insert into comments (thread_id, key, mine, author_name, is_visitor, body, html, posted_minute,
+      insert into comments (thread_id, key, own_row_key, author_name, is_visitor, body, html, posted_minute,
                             place, idempotency_key, is_deleted)
       values (${thread?.id}, ${key}, ${randomBytes(16)}, 'Somebody', true, '', '', ${minute(moment)}, 1,
               ${crypto.randomUUID()}, false),

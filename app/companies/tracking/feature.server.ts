@@ -36,9 +36,9 @@ export const tracking: Feature = {
     if (config.flags.enableCompanies) registerViews(http, tracking, contextOf)
     serveTrackingFiles(http, contextOf)
   },
-  tasks({ queue, base: { now }, config: { ratings } }) {
+  tasks({ queue, base: { now }, config }) {
     queue.every('count-days', HOUR_MS, (db) =>
-      countDays({ db, now }, { ratingsWait: ratings.batch > 1 }),
+      countDays({ db, now }, { ratingsWait: config.ratingBatch > 1 }),
     )
     queue.every('forget-interaction-keys', HOUR_MS, async (db) => {
       await forgetDayKeys(db, dayOf(now()))

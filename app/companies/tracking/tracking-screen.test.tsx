@@ -27,7 +27,7 @@ function tracking(interactions?: object[]) {
   const { queryKey } = interactionsQuery(vi.fn() as never)
   const updatedAt = Date.parse('2026-03-14T10:00:00Z')
   if (interactions) queryClient.setQueryData(queryKey, { interactions } as never, { updatedAt })
-  // What is here is fresh, so that nothing is asked anew.
+  // Everything is fresh, so nothing is fetched again.
   queryClient.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } })
   return rendered(<TrackingScreen />, { queryClient })
 }

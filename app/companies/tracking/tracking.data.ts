@@ -36,7 +36,8 @@ interface Tracking {
 }
 
 /**
- * Gets sent even if people leave the page. Goes without a session if it's about a company they're rating. Never has an anonymous id, because viewing isn't writing.
+ * Gets sent even if people leave the page. Goes without a session if it's about a company they're rating. Never has an
+ * anonymous id, because viewing isn't writing.
  * @returns the response's status, if there was one
  */
 export async function track(path: string, seen: object, { isAnonymous }: Tracking = {}) {

@@ -119,11 +119,11 @@ export function registerViews(
   })
 }
 
-/** User agents of bots that say so. */
-const NAMES =
+/** Bots that say so. */
+const BOT_USER_AGENT =
   /bot\b|bots?[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|scan|fetch|curl|wget|python|java\/|go-http|okhttp|axios|libwww|httpclient|facebookexternalhit|embedly|whatsapp/i
 
-const isObviousBot = (userAgent: string | undefined) => !userAgent || NAMES.test(userAgent)
+const isObviousBot = (userAgent: string | undefined) => !userAgent || BOT_USER_AGENT.test(userAgent)
 
 export async function writeViews(db: Database, companyIds: string[]) {
   const counts = new Map<string, number>()

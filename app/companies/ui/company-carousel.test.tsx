@@ -11,7 +11,7 @@ const api = (async () => {
   throw new Error('Nobody is there')
 }) as never
 
-/** As the server renders it, with these answers; an error stands for a list that failed. */
+/** As the server renders it with these responses. An error means a list that failed. */
 async function carousel(answers: (object | Error | undefined)[]) {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, retryOnMount: false } },

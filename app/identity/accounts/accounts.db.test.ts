@@ -358,7 +358,7 @@ describe('managing accounts', () => {
       ])
       expect(await revokeAdmin(ctx, 'dana@kettle.example')).toMatch(/no longer an administrator/)
       expect(await admins()).toEqual(['ada@kettle.example', 'olga@kettle.example'])
-      // A slip in the address must not read as if somebody had lost the role.
+      // A typo in the address mustn't read as if someone had lost the role.
       expect(await revokeAdmin(ctx, 'aad@kettle.example')).toMatch(/no account/)
       expect(await revokeAdmin(ctx, 'dana@kettle.example')).toMatch(/isn’t an administrator/)
     }))

@@ -23,7 +23,7 @@ const PEOPLE = [
  * Creates those that are missing.
  * @returns the addresses, and the ids of new employers
  */
-export async function settleDemoPeople(ctx: ServerContext) {
+export async function seedDemoPeople(ctx: ServerContext) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const employers: string[] = []
   for (const { email, username, isAdmin, isEmployer } of PEOPLE)

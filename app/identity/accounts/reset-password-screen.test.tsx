@@ -29,7 +29,7 @@ vi.mock('react', async (original) => ({
 
 const TOKENS = '#access_token=a&refresh_token=r&type=recovery'
 const said = () => currentToasts().filter(({ open }) => open)
-/** As somebody sees it whom a link with this fragment has brought. */
+/** As you see it after opening a link with this fragment. */
 const page = (fragment = TOKENS) => {
   vi.mocked(consumeMailLink).mockReturnValue({ query: new URLSearchParams(), fragment })
   return rendered(<ResetPasswordScreen />, { path: '/reset-password' })

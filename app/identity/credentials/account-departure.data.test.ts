@@ -1,4 +1,4 @@
-/** What stays in a browser of somebody whose account is gone. */
+/** What stays in a browser after its person's account is deleted. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetAfterLeaving, leaveRatings, ratingsHere } from './account-departure.data.ts'
 import { storedHolder, storeHolder } from './holder.data.ts'

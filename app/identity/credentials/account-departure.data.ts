@@ -1,15 +1,15 @@
 import { forgetQuiet } from '#app/kit/session/quiet-companies.data.ts'
 import { forgetHolder, storedHolder, storeHolder } from './holder.data.ts'
 import {
-  changeGiven,
+  changeSubmission,
   forgetMyRatings,
-  givenBy,
   isGiven,
   isToSend,
   OVERDUE_MS,
   randomTimeLater,
+  submissionsBy,
 } from './rated.data.ts'
-import type { Given } from './rated.ts'
+import type { Submission } from './rated.ts'
 
 /**
  * Ratings, and whatever else was given, that can still be removed from here. Only the secret finds them, so it stays in the
@@ -19,13 +19,13 @@ import type { Given } from './rated.ts'
 export function ratingsHere(sessionKey: string): number {
   const holder = storedHolder(sessionKey)
   if (!holder || holder.isRefused) return 0
-  return Object.values(givenBy(sessionKey)).filter(isGiven).length
+  return Object.values(submissionsBy(sessionKey)).filter(isGiven).length
 }
 
 /** Prepares what we send last: unsent ratings, or the removal of all of them. */
 export function leaveRatings(sessionKey: string, posts: 'keep' | 'remove') {
   const canRemove = ratingsHere(sessionKey) > 0
-  const lastOf = ({ replacesOld: _, ...rated }: Given): Given | undefined => {
+  const lastOf = ({ replacesOld: _, ...rated }: Submission): Submission | undefined => {
     if (posts === 'remove')
       return canRemove && !rated.mayExistElsewhere
         ? { ...rated, outgoing: { rating: null }, dueAt: randomTimeLater(OVERDUE_MS) }
@@ -33,8 +33,8 @@ export function leaveRatings(sessionKey: string, posts: 'keep' | 'remove') {
     return isToSend(rated) ? rated : undefined
   }
   forgetMyRatings(sessionKey)
-  for (const companyId of Object.keys(givenBy(sessionKey)))
-    changeGiven(sessionKey, companyId, (rated) => rated && lastOf(rated))
+  for (const companyId of Object.keys(submissionsBy(sessionKey)))
+    changeSubmission(sessionKey, companyId, (rated) => rated && lastOf(rated))
   const holder = storedHolder(sessionKey)
   if (holder) storeHolder(sessionKey, { ...holder, isLeft: true })
   forgetAfterLeaving(sessionKey)
@@ -42,9 +42,10 @@ export function leaveRatings(sessionKey: string, posts: 'keep' | 'remove') {
 
 /** Once everything is sent, removes everything about the person who left from this browser. */
 export function forgetAfterLeaving(sessionKey: string) {
-  const rated = givenBy(sessionKey)
+  const rated = submissionsBy(sessionKey)
   if (!storedHolder(sessionKey)?.isLeft || Object.values(rated).some(isToSend)) return
-  for (const companyId of Object.keys(rated)) changeGiven(sessionKey, companyId, () => undefined)
+  for (const companyId of Object.keys(rated))
+    changeSubmission(sessionKey, companyId, () => undefined)
   forgetQuiet()
   forgetHolder(sessionKey)
 }

@@ -38,7 +38,8 @@ interface CredentialInput {
 
 /**
  * Answers a first request and stores its commitment. Later requests must prove the same secret, so
- * no quarter gives anyone a second rating. The contract requires a recent proof of identity, so a stolen session can't begin in its person's place.
+ * no quarter gives anyone a second rating. The contract requires a recent proof of identity, so a stolen session can't
+ * begin in its person's place.
  * @param input.isAnew replaces a lost secret
  * @throws Refusal bad-request, conflict, forbidden for a mailbox whose other account got one
  * @throws Unavailable if too many wait

@@ -16,14 +16,14 @@ import { type CredentialApi, restoreSecret } from './issuing.data.ts'
 import { SecretElsewhere } from './issuing-problem.data.ts'
 import { type Handover, keepHandover, type MovedRating } from './own-credential.data.ts'
 import {
-  changeGiven,
-  givenBy,
+  changeSubmission,
   isGiven,
   noteSecretShared,
   randomTimeLater,
+  submissionsBy,
   withCurrentNames,
 } from './rated.data.ts'
-import { type Given, isRating, type ServerRating } from './rated.ts'
+import { isRating, type ServerRating, type Submission } from './rated.ts'
 import { type Bytes, decrypted, encrypted } from './vault.ts'
 
 const anonymousApi = createClient<CredentialContract>(anonymousTransport)
@@ -50,16 +50,16 @@ export async function sealHandover(sessionKey: string): Promise<string> {
 
 /** The other device looks for ratings that aren't sent yet. */
 const movedRatings = (sessionKey: string): MovedRating[] =>
-  Object.entries(givenBy(sessionKey))
-    .filter(([, given]) => isGiven(given))
-    .map(([id, given]) => {
-      const { name, path, formerIds, outgoing, onServer } = given
-      const known = isRating(id) ? outgoing === undefined && onServer : sentOf(given)
+  Object.entries(submissionsBy(sessionKey))
+    .filter(([, submission]) => isGiven(submission))
+    .map(([id, submission]) => {
+      const { name, path, formerIds, outgoing, onServer } = submission
+      const known = isRating(id) ? outgoing === undefined && onServer : sentOf(submission)
       return { ...{ id, name, path, formerIds }, ...(known && { onServer: withoutPost(known) }) }
     })
 
 /** The site never says what else was given, so the other device takes it from here, as if it were sent. */
-const sentOf = ({ outgoing, onServer }: Given): ServerRating<object> | undefined =>
+const sentOf = ({ outgoing, onServer }: Submission): ServerRating<object> | undefined =>
   outgoing
     ? {
         rating: outgoing.rating,
@@ -126,7 +126,7 @@ export async function acceptHandover(
   await restoreSecret(api, sessionKey, { m1: fromBase64url(m1), r: fromBase64url(r) })
   noteSecretShared(sessionKey)
   for (const { id, ...moved } of rated)
-    changeGiven(sessionKey, id, (now) => {
+    changeSubmission(sessionKey, id, (now) => {
       if (now && !now.mayExistElsewhere) return now
       if (!isRating(id)) return moved
       return moved.onServer

@@ -64,7 +64,7 @@ export async function readIssuerKeys({
   secrets,
 }: Pick<KeyContext, 'db' | 'secrets'>): Promise<StoredKey[]> {
   const rows = await db.query<{ quarter: string; publicKey: Buffer; sealed: string | null }>(sql`
-    select quarter, public_key as "publicKey", sealed from issuer_keys order by nth`)
+    select quarter, public_key as "publicKey", sealed from issuer_keys order by number`)
   return rows.map(({ quarter, publicKey, sealed }) => ({
     quarter,
     publicKey,
@@ -85,7 +85,7 @@ async function append(
     secrets.seal(Buffer.from(privateKey).toString('base64url'), sealContext(ISSUER_KEY, quarter)),
   )
   await db.query(sql`
-    insert into issuer_keys (nth, quarter, public_key, sealed)
+    insert into issuer_keys (number, quarter, public_key, sealed)
     select * from unnest(
       ${made.map((_, at) => length + at + 1)}::integer[],
       ${made.map(({ quarter }) => quarter)}::text[],
@@ -105,7 +105,7 @@ export async function destroyEndedKeys(ctx: Pick<ServerContext, 'db' | 'now'>) {
     update issuer_keys set sealed = null
      where sealed is not null and quarter < ${stillValid}
        and exists (select from nightly_run where done_until >= ${today}::date - 31)
-    returning nth`)
+    returning number`)
   if (destroyed.length > 0) await reorderTable(ctx.db, 'issuer_keys')
 }
 

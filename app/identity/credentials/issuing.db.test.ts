@@ -63,7 +63,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What the site tells everybody of its keys. */
+/** What the site publishes about its keys. */
 const serve = (from: typeof issuer) =>
   vi.stubGlobal(
     'fetch',
@@ -95,7 +95,7 @@ function today(ctx: Ctx, loggedInAgo: number): Ctx {
 const apiOf = (ctx: Ctx, { bound = calls, loggedInAgo = 60 } = {}) =>
   ((...asked: Parameters<CredentialApi>) =>
     bound(today(ctx, loggedInAgo))(...asked)) as CredentialApi
-/** As a session that somebody took 45 minutes after its person signed in. */
+/** A session stolen 45 minutes after the person signed in. */
 const STOLEN = { loggedInAgo: 45 * 60 }
 
 /** What is sent to the server on the way, and may be lost there. */

@@ -5,7 +5,7 @@ import { storedValue, storedValues, useStored } from '#app/kit/ui/stored-value.t
 import type { CredentialContract } from './credential.contract.ts'
 import { type Holder, storedHolder, useHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
-import type { Given } from './rated.ts'
+import type { Submission } from './rated.ts'
 
 export type OwnCredential = Output<CredentialContract['GET /api/v1/my/credential']>
 
@@ -46,17 +46,18 @@ const elsewhereBy = storedValues('kettle-elsewhere:', (stored): KnownElsewhere |
 })
 
 /**
- * Asks once for each login whether the account's secret is on another device. Never later, because asking when a company or a rating form opens would reveal who wants to rate.
+ * Asks once for each login whether the account's secret is on another device. Never later, because asking when a
+ * company or a rating form opens would reveal who wants to rate.
  * @throws ApiError
  */
-export async function lookElsewhere(api: CredentialApi, sessionKey: string, loginAt: number) {
+export async function checkElsewhere(api: CredentialApi, sessionKey: string, loginAt: number) {
   if (storedHolder(sessionKey) || elsewhereBy(sessionKey).current()?.loginAt === loginAt) return
   const { isCommitted } = await api('GET /api/v1/my/credential')
   elsewhereBy(sessionKey).change((before) => ({ ...before, loginAt, isElsewhere: isCommitted }))
 }
 
 /** What issuing found out. */
-export const noteElsewhere = (sessionKey: string) =>
+export const markElsewhere = (sessionKey: string) =>
   elsewhereBy(sessionKey).change((before) => ({ loginAt: 0, ...before, isElsewhere: true }))
 
 /** Whether another device has the secret that the account uses, as far as this browser knows. */
@@ -67,7 +68,7 @@ export function useSecretElsewhere(sessionKey: string): boolean {
 }
 
 /** @returns whether this is the first time on this device, which is when we show the notice after logging in */
-export function noteTold(sessionKey: string): boolean {
+export function markTold(sessionKey: string): boolean {
   const isFirst = !elsewhereBy(sessionKey).current()?.isTold
   elsewhereBy(sessionKey).change((before) => ({
     loginAt: 0,
@@ -78,7 +79,9 @@ export function noteTold(sessionKey: string): boolean {
   return isFirst
 }
 
-export type MovedRating = Pick<Given, 'name' | 'path' | 'formerIds' | 'onServer'> & { id: string }
+export type MovedRating = Pick<Submission, 'name' | 'path' | 'formerIds' | 'onServer'> & {
+  id: string
+}
 
 /** What another device hands over: see handover.data.ts. */
 export interface Handover {

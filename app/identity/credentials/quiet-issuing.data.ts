@@ -6,7 +6,7 @@ import { fromBase64url } from './credential.ts'
 import { type Holder, storedHolder, storeHolder, watchHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
 import { SecretElsewhere } from './issuing-problem.data.ts'
-import { lookElsewhere, noteElsewhere } from './own-credential.data.ts'
+import { checkElsewhere, markElsewhere } from './own-credential.data.ts'
 import { randomTimeLater } from './rated.data.ts'
 
 /**
@@ -59,7 +59,7 @@ export function startIssuing({ api, sessionKey, token }: IssuingSettings) {
       await (await import('./issuing.data.ts')).issueWhenDue(api, sessionKey)
     } catch (error) {
       // We retry on another visit.
-      if (error instanceof SecretElsewhere) noteElsewhere(sessionKey)
+      if (error instanceof SecretElsewhere) markElsewhere(sessionKey)
     }
     plan()
   }
@@ -72,7 +72,7 @@ export function startIssuing({ api, sessionKey, token }: IssuingSettings) {
       (text) => {
         const authenticatedAt = authenticatedAtIn(text)
         firstAt = firstMoment(authenticatedAt)
-        if (firstAt !== undefined) lookElsewhere(api, sessionKey, authenticatedAt).catch(() => {})
+        if (firstAt !== undefined) checkElsewhere(api, sessionKey, authenticatedAt).catch(() => {})
         plan()
       },
       () => {},

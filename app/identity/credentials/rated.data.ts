@@ -1,5 +1,6 @@
 /**
- * What a person rated or else gave from this browser, sent or not. We send it later and on its own (rating-outbox.data.ts), so a
+ * What a person rated or else gave from this browser, sent or not. We send it later and on its own
+ * (rating-outbox.data.ts), so a
  * request's time doesn't reveal whose it is. Light.
  */
 import { numberOf, quarterOf } from '#app/api/credential/quarter.ts'
@@ -9,18 +10,18 @@ import { todayHere } from './holder.data.ts'
 import {
   companyOf,
   EARLIER_RATINGS_MAX,
-  type Given,
   isRating,
   type Outgoing,
   type Rated,
   type RatedCompanies,
   type ServerRating,
+  type Submission,
 } from './rated.ts'
 
 export type * from './rated.ts'
 
 const PREFIX = 'kettle-rated:'
-const storeOf = storedValues(PREFIX, givenIn)
+const storeOf = storedValues(PREFIX, submissionsIn)
 
 /** Where `myRatingsQuery` stores its answer. */
 export const MY_RATINGS_PREFIX = 'kettle-my-ratings:'
@@ -59,9 +60,9 @@ export const withCurrentNames = (_: string, value: unknown) =>
     ? value
     : Object.fromEntries(Object.entries(value).map(([name, it]) => [RENAMED[name] ?? name, it]))
 
-function givenIn(stored: string | null): Record<string, Given> {
+function submissionsIn(stored: string | null): Record<string, Submission> {
   try {
-    const read: Record<string, Given> = JSON.parse(stored ?? '{}', withCurrentNames)
+    const read: Record<string, Submission> = JSON.parse(stored ?? '{}', withCurrentNames)
     return Object.fromEntries(
       Object.entries(read)
         .filter(([, it]) => typeof it?.name === 'string' && Array.isArray(it.formerIds))
@@ -80,33 +81,34 @@ const isServerRating = (onServer: Partial<ServerRating<{ note?: unknown }>> | un
   (onServer.rating === null || typeof onServer.rating?.note === 'string')
 
 /** @param sessionKey as from `useSessionKey` */
-export const givenBy = (sessionKey: string) => storeOf(sessionKey).current()
-export const useGiven = (sessionKey: string) => useStored(storeOf(sessionKey))
-export const watchGiven = (sessionKey: string, watcher: () => void) =>
+export const submissionsBy = (sessionKey: string) => storeOf(sessionKey).current()
+export const useSubmissions = (sessionKey: string) => useStored(storeOf(sessionKey))
+export const watchSubmissions = (sessionKey: string, watcher: () => void) =>
   storeOf(sessionKey).watch(watcher)
 
-export const changeGiven = (
+export const changeSubmission = (
   sessionKey: string,
   subject: string,
-  change: (given: Given | undefined) => Given | undefined,
+  change: (submission: Submission | undefined) => Submission | undefined,
 ) =>
-  storeOf(sessionKey).change(({ [subject]: given, ...others }) => {
-    const changed = change(given)
+  storeOf(sessionKey).change(({ [subject]: submission, ...others }) => {
+    const changed = change(submission)
     return changed ? { ...others, [subject]: changed } : others
   })
 
-export const ratedBy = (sessionKey: string) => ratingsIn(givenBy(sessionKey))
-export const useRated = (sessionKey: string) => ratingsIn(useGiven(sessionKey))
-const ratingsIn = (given: Record<string, Given>) =>
+export const ratedBy = (sessionKey: string) => ratingsIn(submissionsBy(sessionKey))
+export const useRated = (sessionKey: string) => ratingsIn(useSubmissions(sessionKey))
+const ratingsIn = (submissions: Record<string, Submission>) =>
   Object.fromEntries(
-    Object.entries(given).filter(([subject]) => isRating(subject)),
+    Object.entries(submissions).filter(([subject]) => isRating(subject)),
   ) as RatedCompanies
 
 export const changeRated = (
   sessionKey: string,
   companyId: string,
   change: (rated: Rated | undefined) => Rated | undefined,
-) => changeGiven(sessionKey, companyId, (given) => change(given as Rated | undefined))
+) =>
+  changeSubmission(sessionKey, companyId, (submission) => change(submission as Rated | undefined))
 
 /** Everyone in this browser with something to send, or to ask about. */
 export function peopleWithRatings(): string[] {
@@ -115,22 +117,22 @@ export function peopleWithRatings(): string[] {
       .filter((key) => key.startsWith(PREFIX))
       .map((key) => key.slice(PREFIX.length))
       .filter((sessionKey) =>
-        Object.values(givenBy(sessionKey)).some((it) => isToSend(it) || isToCheck(it)),
+        Object.values(submissionsBy(sessionKey)).some((it) => isToSend(it) || isToCheck(it)),
       )
   } catch {
     return []
   }
 }
 
-export const isToSend = ({ outgoing, replacesOld }: Given) =>
+export const isToSend = ({ outgoing, replacesOld }: Submission) =>
   outgoing ? !outgoing.problem && !outgoing.hasConflict : replacesOld === true
 
 /** Ratings that aren't removed, and that the site is known to have. */
-export const isGiven = ({ outgoing, onServer, mayExistElsewhere }: Given) =>
+export const isGiven = ({ outgoing, onServer, mayExistElsewhere }: Submission) =>
   outgoing ? outgoing.rating !== null : onServer?.rating !== null && !mayExistElsewhere
 
 /** Whether the rating may have changed since we last asked. */
-export const isToCheck = ({ outgoing, onServer, checkAt }: Given) =>
+export const isToCheck = ({ outgoing, onServer, checkAt }: Submission) =>
   !outgoing && (checkAt !== undefined || onServer === undefined)
 
 /** The pause before we send a rating, which no one waits for. */
@@ -157,13 +159,14 @@ export function sendLater(
     formerIds,
     replacesOld,
     base,
-  }: Pick<Given, 'formerIds' | 'replacesOld' | 'base'> & Pick<Outgoing<object>, 'rating' | 'badge'>,
+  }: Pick<Submission, 'formerIds' | 'replacesOld' | 'base'> &
+    Pick<Outgoing<object>, 'rating' | 'badge'>,
   subjectOf = (companyId: string) => companyId,
 ) {
   beQuietAbout(company.id, null)
-  const former = givenOf(givenBy(sessionKey), [company.id, ...formerIds].map(subjectOf))
-  for (const id of formerIds) changeGiven(sessionKey, subjectOf(id), () => undefined)
-  changeGiven(sessionKey, subjectOf(company.id), (before = former) => {
+  const former = submissionsOf(submissionsBy(sessionKey), [company.id, ...formerIds].map(subjectOf))
+  for (const id of formerIds) changeSubmission(sessionKey, subjectOf(id), () => undefined)
+  changeSubmission(sessionKey, subjectOf(company.id), (before = former) => {
     const { onServer, base: known = base, replacesOld: wasOld } = before ?? {}
     return {
       name: company.name,
@@ -184,7 +187,7 @@ export function sendLater(
 }
 
 /** All versions of their rating that the person knows: what the site has, and what was sent and may have arrived. */
-const knownOf = ({ onServer, outgoing }: Pick<Given, 'onServer' | 'outgoing'> = {}) =>
+const knownOf = ({ onServer, outgoing }: Pick<Submission, 'onServer' | 'outgoing'> = {}) =>
   [...(outgoing?.supersedes ?? []), outgoing?.rating, onServer?.rating]
     .filter((it) => it != null)
     .slice(-EARLIER_RATINGS_MAX)
@@ -193,7 +196,10 @@ const knownOf = ({ onServer, outgoing }: Pick<Given, 'onServer' | 'outgoing'> = 
  * Higher than any number this browser sent or saw, and than the last quarter's, because we forget a removed rating's
  * number after a while.
  */
-export const versionAfter = ({ onServer, outgoing }: Pick<Given, 'onServer' | 'outgoing'> = {}) =>
+export const versionAfter = ({
+  onServer,
+  outgoing,
+}: Pick<Submission, 'onServer' | 'outgoing'> = {}) =>
   Math.max(onServer?.version ?? 0, outgoing?.version ?? 0, firstVersionOf(quarterOf(todayHere()))) +
   1
 
@@ -201,7 +207,7 @@ const firstVersionOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-
 
 /** Resends what was refused, or was waiting for the person's decision. */
 export const sendAgain = (sessionKey: string, subject: string) =>
-  changeGiven(sessionKey, subject, (refused) => {
+  changeSubmission(sessionKey, subject, (refused) => {
     if (!refused?.outgoing) return refused
     beQuietAbout(companyOf(subject), null)
     const { rating, badge } = refused.outgoing
@@ -216,9 +222,9 @@ export const sendAgain = (sessionKey: string, subject: string) =>
 
 /** Delayed, because a rating sent right after the credential could be linked to it. */
 export function sendAwaiting(sessionKey: string) {
-  for (const [subject, { outgoing }] of Object.entries(givenBy(sessionKey)))
+  for (const [subject, { outgoing }] of Object.entries(submissionsBy(sessionKey)))
     if (outgoing?.needsCredential)
-      changeGiven(
+      changeSubmission(
         sessionKey,
         subject,
         (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) },
@@ -229,5 +235,5 @@ export function sendAwaiting(sessionKey: string) {
 export const ratedOf = (rated: RatedCompanies, companyIds: string[]): Rated | undefined =>
   companyIds.map((id) => rated[id]).find(Boolean)
 
-const givenOf = (given: Record<string, Given>, subjects: string[]) =>
-  subjects.map((subject) => given[subject]).find(Boolean)
+const submissionsOf = (submissions: Record<string, Submission>, subjects: string[]) =>
+  subjects.map((subject) => submissions[subject]).find(Boolean)

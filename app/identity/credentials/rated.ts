@@ -97,7 +97,7 @@ export interface Rated<Content = StoredRating, Answered = AnsweredRating> {
 }
 
 /** A rating, or what else was given. */
-export type Given = Rated<object, object>
+export type Submission = Rated<object, object>
 
 /** What this browser rated, by company id. */
 export type RatedCompanies = Record<string, Rated>

@@ -7,7 +7,8 @@ import { noteSecretShared } from './rated.data.ts'
 import { type Bytes, type Opener, openVault, sealVault } from './vault.ts'
 
 /**
- * Backs up this browser's secret: sealed here, stored by the server, opened in another browser. It replaces any earlier backup. The curve is heavy, so this loads with the dialogs.
+ * Backs up this browser's secret: sealed here, stored by the server, opened in another browser. It replaces any earlier
+ * backup. The curve is heavy, so this loads with the dialogs.
  * @throws SecretElsewhere if it's no longer the account's, and as `credentialOf`
  */
 export async function backUpSecret(api: CredentialApi, sessionKey: string, openers: Opener[]) {

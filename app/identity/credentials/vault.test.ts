@@ -1,4 +1,4 @@
-/** A sealed secret: who opens it, and that nobody else learns anything from it. */
+/** A sealed secret: who can open it, and that no one else learns anything from it. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { slow } from '#tests/support/amounts.ts'

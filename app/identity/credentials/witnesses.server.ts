@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { digestsOf, isOneChain, readIssuerList } from '#app/api/credential/issuer-list.ts'
-import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
+import { type Finding, findingsAbout } from '#app/platform/operations/doctor.server.ts'
 
 const PATIENCE_MS = 8_000
 
@@ -29,7 +29,7 @@ export async function witnessFindings(
 }
 
 async function witnessFinding(witness: string, digests: string[], current: number) {
-  const { ok, warning, problem } = about('keys')
+  const { ok, warning, problem } = findingsAbout('keys')
   const published = await digestsAt(witness)
   if (!published)
     return warning(

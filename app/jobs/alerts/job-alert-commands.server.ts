@@ -5,9 +5,9 @@ import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { sealPersonRoot } from '#app/api/auth/roots.server.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
+import { searchedWords } from '#app/platform/database/searched-words.server.ts'
 import { transaction } from '#app/platform/database/server-context.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { searchedWords } from '#app/platform/http/searches.server.ts'
 import type { JobFilters } from '../job.ts'
 import { wantedLocationKey } from '../postings/job-check.server.ts'
 import { ALERT_REFUSALS, tidyWishes, wishesProblem } from './job-alert.ts'
@@ -38,7 +38,7 @@ const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
       key,
       insert: (ownRowKey) => sql`
         insert into job_alerts
-          (key, mine, owner, search, company_id, place, remote_policy, employment_type, salary,
+          (key, own_row_key, person_sealed, search, company_id, place, remote_policy, employment_type, salary,
            salary_currency, place_key, keys)
         values (${key}, ${ownRowKey}, ${sealPersonRoot(ctx.secrets, key, person)}, ${search ?? null},
                 ${company ?? null}, ${place ?? null}, ${remote ?? null}, ${type ?? null},

@@ -36,7 +36,7 @@ export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
 }
 
 /**
- * The alerts that match open ones of these jobs: rows of key, sealed owner, job_id and company_id, some of them twice. A
+ * The alerts that match open ones of these jobs: rows of key, personSealed, job_id and company_id, some of them twice. A
  * job reads only the alerts that share a key with it, because each alert's `keys` name what it can't match without.
  */
 export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => sql`
@@ -50,7 +50,7 @@ export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => s
                       't:' || job.employment_type]
              || array(select 'w:' || word from unnest(tsvector_to_array(job.search)) word) as keys
       from job_postings job where job.id = any (${jobIds}::uuid[]) and ${isOpen(ctx)})
-  select alert.key, alert.owner, posted.id as job_id, posted.company_id
+  select alert.key, alert.person_sealed as "personSealed", posted.id as job_id, posted.company_id
     -- Key by key: for all at once the index would compare each alert with hundreds of words.
     -- "offset 0": by their keys before anything else.
     from posted cross join unnest(posted.keys) quality

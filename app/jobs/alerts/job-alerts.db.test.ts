@@ -447,7 +447,7 @@ describe('a new job', () => {
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await dana.db.query(sql`
-        insert into job_alerts (key, mine, owner, search, keys)
+        insert into job_alerts (key, own_row_key, person_sealed, search, keys)
         select key, key, key, 'word' || n, array['w:word' || n]
           from generate_series(1, 3000) n,
                lateral substr(sha256(n::text::bytea), 1, 16) as of(key)`)

@@ -21,7 +21,7 @@ import {
   FEED_REFUSALS,
   FEEDS_PER_COMPANY_MAX,
   feedAddressProblem,
-  PAUSES,
+  type Pause,
   TRIED_JOBS_SHOWN,
   tidyFeedAddress,
 } from './job-feed.ts'
@@ -90,7 +90,7 @@ export const setPaused = (ctx: Ctx, id: string, isPaused: boolean) =>
     if (feed.isPaused === isPaused) return { isPaused }
     if (isPaused)
       await ctx.db.query(sql`
-        update job_feeds set paused = ${PAUSES.byHand}, holder = null, held_until = null
+        update job_feeds set paused = ${'by-hand' satisfies Pause}, lease_id = null, leased_until = null
          where id = ${id}`)
     else {
       await ctx.db.query(sql`

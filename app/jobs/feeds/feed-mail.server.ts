@@ -6,7 +6,7 @@ import { type MailSite, mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { mayPost } from './feed-rules.server.ts'
-import { companyFeedsPath, SITE_FEEDS_PATH } from './job-feed.ts'
+import { companyFeedsPath, type Pause, pauseText, SITE_FEEDS_PATH } from './job-feed.ts'
 
 export const FEED_PAUSED_TASK: TaskKind<{ feedId: string }> = 'job-feed-paused'
 
@@ -20,12 +20,14 @@ export async function sendFeedPaused(
   const [feed] = await db.query<{
     companyId: string | null
     address: string
-    paused: string
+    paused: Pause
+    note: string | null
     accountId: string
     emailSealed: string
   }>(sql`
     select feed.company_id as "companyId", address, paused, account.id as "accountId",
-           account.email_sealed as "emailSealed"
+           account.email_sealed as "emailSealed",
+           (select note from job_feed_runs where feed_id = feed.id order by number desc limit 1) as note
       from job_feeds feed join accounts account on account.id = feed.account_id
      where feed.id = ${feedId} and paused is not null and ${mayPost}`)
   if (!feed) return
@@ -38,7 +40,7 @@ export async function sendFeedPaused(
       heading: 'Your job feed is paused',
       paragraphs: [
         feed.address,
-        feed.paused,
+        pauseText(feed.paused, feed.note),
         'Its jobs stay open for now, but nothing updates them. Once the feed works again, resume it.',
       ],
       action: { label: 'See the feed', href: site.siteUrl() + path },

@@ -5,12 +5,13 @@ import { notFound } from '#app/platform/http/refusal.ts'
 import { isOpen } from '../job-queries.server.ts'
 import { requireFeedAccess } from './feed-rules.server.ts'
 import type { FeedRun, JobFeed } from './job-feed.contract.ts'
-import { FEED_REFUSALS, FEED_RUNS_KEPT } from './job-feed.ts'
+import { FEED_REFUSALS, FEED_RUNS_KEPT, type Pause, pauseText } from './job-feed.ts'
 
 /** No endpoint needs more. */
 const FEEDS_SHOWN = 500
 
-interface RawFeed extends Omit<JobFeed, 'company'> {
+interface RawFeed extends Omit<JobFeed, 'company' | 'paused'> {
+  paused: Pause | null
   company: { id: string; name: string; slug: string | null } | null
 }
 
@@ -29,8 +30,9 @@ export async function jobFeeds(ctx: Ctx, companyId: string | null) {
              where feed_id = feed.id order by number desc limit 1) as "lastRun"
       from job_feeds feed where ${condition} order by feed.number desc limit ${FEEDS_SHOWN}`)
   return {
-    feeds: feeds.map(({ company, ...feed }) => ({
+    feeds: feeds.map(({ company, paused, ...feed }) => ({
       ...feed,
+      paused: paused && pauseText(paused, feed.lastRun?.note),
       company: company && { name: company.name, path: companyPath(company) },
     })),
   }

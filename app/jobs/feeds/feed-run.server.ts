@@ -29,14 +29,21 @@ import {
 import { FEED_PAUSED_TASK } from './feed-mail.server.ts'
 import { mayPost } from './feed-rules.server.ts'
 import type { FeedRun } from './job-feed.contract.ts'
-import { FEED_FAILURES_MAX, FEED_NOTES, FEED_REFUSALS, FEED_RUNS_KEPT, PAUSES } from './job-feed.ts'
+import {
+  FEED_FAILURES_MAX,
+  FEED_NOTES,
+  FEED_REFUSALS,
+  FEED_RUNS_KEPT,
+  PAUSES,
+  type Pause,
+} from './job-feed.ts'
 
 export const READ_FEED_TASK: TaskKind<{ feedId: string }> = 'read-job-feed'
 
 /** Hourly scans come up to an hour later. */
 const BETWEEN_MS = 23 * HOUR_MS
 /** Renewed with every job that we write, so this is how long others wait after a crash. */
-const HELD_MS = 15 * MINUTE_MS
+const LEASE_MS = 15 * MINUTE_MS
 /** We read the whole feed at least this often, because jobs without a last day are only open for sixty days. */
 const WHOLE_EVERY_MS = 7 * 24 * HOUR_MS
 /** Open-ended jobs are prolonged once they have fewer days left. */
@@ -58,11 +65,11 @@ export async function enqueueDueFeeds({
 
 /** A condition for `job_feeds`: it's due, and no one is reading it. */
 const isFree = (now: () => Date) => sql`
-  paused is null and due_at <= ${now()} and (held_until is null or held_until < ${now()})`
+  paused is null and due_at <= ${now()} and (leased_until is null or leased_until < ${now()})`
 
-interface HeldFeed extends Version {
+interface LeasedFeed extends Version {
   id: string
-  holder: string
+  leaseId: string
   companyId: string | null
   address: string
   scope: string
@@ -108,7 +115,7 @@ export async function readFeed(
     await endRun(ctx, feed, run, also)
   } catch (error) {
     if (error instanceof Stopped) return
-    if (error instanceof GiverGone) return await fail(ctx, feed, PAUSES.giverGone, true)
+    if (error instanceof GiverGone) return await fail(ctx, feed, PAUSES['giver-gone'], 'giver-gone')
     if (error instanceof FeedProblem) return await fail(ctx, feed, error.message)
     onBug?.(error)
     await fail(ctx, feed, FAILED.message)
@@ -116,24 +123,24 @@ export async function readFeed(
 }
 
 async function takeFeed({ db, now }: ServerContext, id: string) {
-  const holder = randomUUID()
+  const leaseId = randomUUID()
   const freshSince = new Date(now().getTime() - WHOLE_EVERY_MS)
-  const [feed] = await db.query<HeldFeed>(sql`
-    update job_feeds feed set holder = ${holder}, held_until = ${heldUntil(now)}
+  const [feed] = await db.query<LeasedFeed>(sql`
+    update job_feeds feed set lease_id = ${leaseId}, leased_until = ${leasedUntil(now)}
      where id = ${id} and ${isFree(now)}
-    returning id, holder, company_id as "companyId", address, scope, failures, etag,
+    returning id, lease_id as "leaseId", company_id as "companyId", address, scope, failures, etag,
               last_modified as "lastModified", ${mayPost} as "mayPost",
               coalesce(read_at > ${freshSince}, false) as "isFresh"`)
   return feed
 }
 
-const heldUntil = (now: () => Date) => new Date(now().getTime() + HELD_MS)
+const leasedUntil = (now: () => Date) => new Date(now().getTime() + LEASE_MS)
 
 /** Decides when something is written, because seats can be revoked while a run goes on. @throws Stopped, GiverGone */
-async function requireMayPost({ db, now }: ServerContext, { id, holder }: HeldFeed) {
+async function requireMayPost({ db, now }: ServerContext, { id, leaseId }: LeasedFeed) {
   const [held] = await db.query<{ mayPost: boolean }>(sql`
-    update job_feeds feed set held_until = ${heldUntil(now)}
-     where id = ${id} and holder = ${holder} returning ${mayPost} as "mayPost"`)
+    update job_feeds feed set leased_until = ${leasedUntil(now)}
+     where id = ${id} and lease_id = ${leaseId} returning ${mayPost} as "mayPost"`)
   if (!held) throw new Stopped()
   if (!held.mayPost) throw new GiverGone()
 }
@@ -144,7 +151,7 @@ type Run = Pick<FeedRun, 'outcome'> & Partial<Omit<FeedRun, 'number' | 'readAt' 
 /** Posts, updates and closes jobs. @param rows how many the feed has */
 async function takeOver(
   ctx: ServerContext,
-  feed: HeldFeed,
+  feed: LeasedFeed,
   { jobs, listed, unread, omittedRows }: ListedJobs,
   rows: number,
 ) {
@@ -230,7 +237,7 @@ function lastDayOf(ctx: ServerContext, here: KnownJob, { validThrough }: Importe
 /** @throws RowProblem, Refusal, Stopped, GiverGone */
 async function writeJob(
   ctx: ServerContext,
-  feed: HeldFeed,
+  feed: LeasedFeed,
   { key, hash, job: listed }: ListedJob,
   companyOf: (named: string) => Promise<string>,
 ): Promise<'added' | 'changed' | undefined> {
@@ -271,7 +278,7 @@ async function writeJob(
   })
 }
 
-const closeGone = (ctx: ServerContext, feed: HeldFeed, gone: string[]) =>
+const closeGone = (ctx: ServerContext, feed: LeasedFeed, gone: string[]) =>
   transaction(ctx, async (ctx) => {
     await requireMayPost(ctx, feed)
     return closeFeedJobs(ctx.db, sql`feed_id = ${feed.id} and id = any (${gone}::uuid[])`)
@@ -286,14 +293,14 @@ export async function closeFeedJobs(db: Database, condition: Sql) {
 }
 
 /** @param also more columns of the feed. @throws Stopped */
-const endRun = (ctx: ServerContext, { id, holder }: HeldFeed, run: Run, also = empty) =>
+const endRun = (ctx: ServerContext, { id, leaseId }: LeasedFeed, run: Run, also = empty) =>
   transaction(ctx, async ({ db, now }) => {
     const due = new Date(Date.parse(startOfMinute(now())) + BETWEEN_MS)
     const [mine] = await db.query(sql`
       update job_feeds
-         set holder = null, held_until = null, due_at = ${due},
+         set lease_id = null, leased_until = null, due_at = ${due},
              failures = ${run.outcome === 'failed' ? sql`failures + 1` : 0}${also}
-       where id = ${id} and holder = ${holder} returning id`)
+       where id = ${id} and lease_id = ${leaseId} returning id`)
     if (!mine) throw new Stopped()
     const { outcome, added = 0, changed = 0, closed = 0, listed = 0, omittedCount = 0 } = run
     await db.query(sql`
@@ -307,13 +314,13 @@ const endRun = (ctx: ServerContext, { id, holder }: HeldFeed, run: Run, also = e
                                              order by number desc offset ${FEED_RUNS_KEPT} limit 1)`)
   })
 
-/** Pauses the feed if it failed too often, and tells the person who gave it. @param isOver pauses it at once */
-async function fail(ctx: ServerContext, feed: HeldFeed, sentence: string, isOver = false) {
+/** Tells the person who gave the feed if it's paused. @param pause pauses it at once, and not only after several failures */
+async function fail(ctx: ServerContext, feed: LeasedFeed, note: string, pause?: Pause) {
   const isTooOften = feed.failures + 1 >= FEED_FAILURES_MAX
-  const paused = isOver ? sentence : isTooOften ? PAUSES.failures(sentence) : null
+  const paused = pause ?? (isTooOften ? ('failures' satisfies Pause) : null)
   try {
     await transaction(ctx, async (ctx) => {
-      await endRun(ctx, feed, { outcome: 'failed', note: sentence }, sql`, paused = ${paused}`)
+      await endRun(ctx, feed, { outcome: 'failed', note }, sql`, paused = ${paused}`)
       if (paused) await ctx.queue.enqueue(ctx.db, FEED_PAUSED_TASK, { feedId: feed.id })
     })
   } catch (error) {

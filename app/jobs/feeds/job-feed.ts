@@ -46,11 +46,15 @@ export const FEED_REFUSALS = {
 
 /** Why a feed is paused. */
 export const PAUSES = {
-  byHand: 'Someone paused it.',
-  giverGone: 'The person who added it can no longer post these jobs. Resume it to take it over.',
-  failures: (sentence: string) =>
-    `We couldn’t read it ${FEED_FAILURES_MAX} times in a row. ${sentence}.`,
+  'by-hand': 'Someone paused it.',
+  'giver-gone': 'The person who added it can no longer post these jobs. Resume it to take it over.',
+  failures: `We couldn’t read it ${FEED_FAILURES_MAX} times in a row.`,
 } as const
+export type Pause = keyof typeof PAUSES
+
+/** @param note of the last run */
+export const pauseText = (paused: Pause, note: string | null | undefined) =>
+  paused === 'failures' && note ? `${PAUSES[paused]} ${note}.` : PAUSES[paused]
 
 export const jobsCounted = (count: number) => counted(count, 'job')
 

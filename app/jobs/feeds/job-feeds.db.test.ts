@@ -25,11 +25,11 @@ const { as, castOn } = withDatabase()
 
 const ADDRESS = 'https://jobs.erin.example/feed'
 
-interface Given {
+interface JobFields {
   id?: string
   [field: string]: unknown
 }
-const job = (over: Given = {}) => ({
+const job = (over: JobFields = {}) => ({
   id: '1',
   company: 'Erin and Sons',
   title: `Fitter ${over.id ?? '1'}`,

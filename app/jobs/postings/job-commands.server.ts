@@ -136,7 +136,10 @@ export async function insertJobRow(
 const enqueueJobPosted = ({ db, queue }: Pick<Ctx, 'db' | 'queue'>, id: string) =>
   queue.enqueue(db, JOB_POSTED_TASK, { id })
 
-/** The job's status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
+/**
+ * The job's status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request,
+ * conflict
+ */
 export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>
   transaction(ctx, async (ctx) => {
     const { status } = await lockShownJob(ctx, id)
@@ -163,7 +166,8 @@ export const updateJobRow = (db: Database, id: string, job: CheckedJob, more = e
      where id = ${id}`)
 
 /**
- * Opens a draft, renews a job for sixty days, or reopens a filled one. Only the first opening sets its date and notifies people, so closing and reopening doesn't move it to the top.
+ * Opens a draft, renews a job for sixty days, or reopens a filled one. Only the first opening sets its date and
+ * notifies people, so closing and reopening doesn't move it to the top.
  * @throws Refusal not-found, forbidden; bad-request for an incomplete draft; conflict
  */
 export const openJob = (ctx: Ctx, id: string) =>
@@ -237,7 +241,7 @@ export const deleteJob = (ctx: Ctx, id: string) =>
   })
 
 /** Limited, because each job also changes its rows in the indexes of lists. */
-const EXPIRED_TOGETHER = 1_000
+const EXPIRED_BATCH = 1_000
 
 /** Runs hourly, so lists can skip expired rows by status. Until then, every query compares the day. */
 export async function expireJobs({ db, now }: DataContext) {
@@ -247,8 +251,8 @@ export async function expireJobs({ db, now }: DataContext) {
       update job_postings set status = 'expired'
        where id in (select id from job_postings
                      where status = 'open' and valid_through < ${today}::date
-                     order by valid_through limit ${EXPIRED_TOGETHER} for update skip locked)
+                     order by valid_through limit ${EXPIRED_BATCH} for update skip locked)
       returning id`)
-    if (expired.length < EXPIRED_TOGETHER) return
+    if (expired.length < EXPIRED_BATCH) return
   }
 }

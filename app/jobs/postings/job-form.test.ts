@@ -63,7 +63,7 @@ test('each error in the way to apply has its sentence', () => {
   expect(wrong({ link: '' })).toEqual({
     link: 'Please give a link or an email address for applications',
   })
-  // A scheme of its own is not taken for the name of a site.
+  // A scheme of its own isn't mistaken for a site's name.
   for (const link of ['javascript:alert(1)', 'ftp://acme.example/x', 'data:text/html,x'])
     expect(wrong({ link })).toEqual({
       link: 'The application page must start with http:// or https://',
@@ -71,7 +71,7 @@ test('each error in the way to apply has its sentence', () => {
   expect(wrong({ applyBy: 'email', email: 'jobs' })).toEqual({
     email: 'This doesn’t look like an email address',
   })
-  // What stands in the box that is not shown is not sent.
+  // A hidden field's value isn't sent.
   expect(wrong({ applyBy: 'email', email: 'jobs@acme.example' })).toEqual({})
 })
 

@@ -82,7 +82,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
       root,
       key,
       insert: (ownRowKey) => sql`
-        insert into saved_jobs (key, mine, job_id) values (${key}, ${ownRowKey}, ${job.id})
+        insert into saved_jobs (key, own_row_key, job_id) values (${key}, ${ownRowKey}, ${job.id})
         on conflict do nothing returning job_id`,
     })
     if (!saved) throw conflict(ALERT_REFUSALS.savedFull)

@@ -15,10 +15,10 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isCurrency, UNKNOWN_CURRENCY } from '#app/kit/writing/currencies.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
-import { readCursor, strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { foreignCursor, readCursor } from '#app/platform/database/keyset.server.ts'
+import { searchedWords } from '#app/platform/database/searched-words.server.ts'
 import { DAY_MS, todayOf } from '#app/platform/days.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
-import { searchedWords } from '#app/platform/http/searches.server.ts'
 import {
   EMPLOYMENT_TYPES,
   type EmploymentType,
@@ -250,7 +250,7 @@ const dayNumber = (day: string) => Math.round(Date.parse(day) / DAY_MS)
 export function startOf({ sort, after }: JobListQuery): Start | undefined {
   if (after === undefined) return undefined
   const cursor = readCursor(after, orderName(sort), WHOLE_NUMBER)
-  if (!cursor || Number(cursor.value) > INTEGER_MAX) throw strangeCursor()
+  if (!cursor || Number(cursor.value) > INTEGER_MAX) throw foreignCursor()
   return { value: Number(cursor.value), id: cursor.id }
 }
 

@@ -42,7 +42,10 @@ const RARE_MAX = 100
 /** We scan for words only if we expect this many times the page. */
 const SCAN_MARGIN = 1.5
 
-/** A search without words finds nothing. @throws Refusal bad-request for another list's page marker or an unknown currency */
+/**
+ * A search without words finds nothing. @throws Refusal bad-request for another list's page marker or an unknown
+ * currency
+ */
 export async function listJobs(ctx: Ctx, query: JobListQuery): Promise<JobsPage> {
   const start = startOf(query)
   const wanted = await wantedOf(ctx, query, start)

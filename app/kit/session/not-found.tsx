@@ -4,7 +4,7 @@ import { buttonClasses } from '../ui/button.tsx'
 import { LogoMark, OwnLogo } from '../ui/icon.tsx'
 import { useSite } from './site.tsx'
 
-export function Nowhere({ sentence }: { sentence?: string }) {
+export function MissingPage({ sentence }: { sentence?: string }) {
   return sentence ? <Gone sentence={sentence} /> : <NotFound />
 }
 

@@ -127,7 +127,7 @@ export const siteContract = {
         .number()
         .int()
         .describe('How many hours we have to answer a legal notice'),
-      fetchesLogos: z.boolean().describe('Whether we fetch logos from other sites'),
+      hasLogoSearch: z.boolean().describe('Whether we fetch logos from other sites'),
       flags: Flags,
       build: BuildInfo,
     }),

@@ -47,7 +47,7 @@ export function startSession(settings: Pick<SessionTools, 'api' | 'queryClient' 
   const wake = () => {
     if (live) return
     show({ status: 'loading' })
-    // Offline, so this stays open until a request asks again.
+    // If we're offline, the session stays unknown until the next request retries.
     liveSession().catch(() => {})
   }
   // An emailed link. The reset page handles its own.
@@ -86,7 +86,7 @@ export const authenticator = {
   visitorId: async (isWriting: boolean) =>
     stored(VISITOR_KEY) ??
     (isWriting ? (await import('./visitor-id.data.ts')).anonymousId() : null),
-  mayName: whenNotQuiet,
+  waitUntilLinkable: whenNotQuiet,
 }
 
 /**

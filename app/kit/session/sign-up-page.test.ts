@@ -1,4 +1,4 @@
-/** Back to where somebody signed up. */
+/** Back to the page where someone signed up. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { consumeSignUpPage, noteSignUpPage } from './sign-up-page.ts'
 

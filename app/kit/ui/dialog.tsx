@@ -21,7 +21,7 @@ export function Dialog(props: DialogProps) {
     <CSPProvider disableStyleElements>
       <Base.Root
         open={open}
-        onOpenChange={unlessElsewhere(onOpenChange, popup)}
+        onOpenChange={closeUnlessOutside(onOpenChange, popup)}
         onOpenChangeComplete={(isOpen) => {
           if (!isOpen) keepFocus()
         }}
@@ -90,7 +90,7 @@ export function keepFocus() {
 }
 
 /** Toasts and second dialogs are outside. Pressing there mustn't close this dialog. */
-export const unlessElsewhere =
+export const closeUnlessOutside =
   (onOpenChange: OpenProps['onOpenChange'], popup: RefObject<HTMLElement | null>) =>
   (next: boolean, { event, cancel }: Base.Root.ChangeEventDetails) => {
     const target = event.target instanceof Element ? event.target : undefined

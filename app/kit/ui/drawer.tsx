@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
 import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
-import { backdropClasses, closeClasses, ownForms, unlessElsewhere } from './dialog.tsx'
+import { backdropClasses, closeClasses, closeUnlessOutside, ownForms } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 
@@ -15,7 +15,7 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
   const popup = useRef<HTMLDivElement>(null)
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={unlessElsewhere(onOpenChange, popup)}>
+      <Base.Root open={open} onOpenChange={closeUnlessOutside(onOpenChange, popup)}>
         <Base.Portal>
           <Base.Backdrop className={backdropClasses} />
           <Base.Popup

@@ -1,6 +1,6 @@
 /** Single-key shortcuts, and which item of a list they select. No I/O here. */
 
-export interface Press {
+export interface KeyPress {
   key: string
   ctrlKey: boolean
   metaKey: boolean
@@ -11,14 +11,14 @@ export interface Press {
 }
 
 /** The index of a digit's choice, or undefined. */
-export function choiceOf(press: Press, choices: number): number | undefined {
+export function choiceOf(press: KeyPress, choices: number): number | undefined {
   if (!isPlain(press) || press.shiftKey || !/^[1-9]$/.test(press.key)) return undefined
   const index = Number(press.key) - 1
   return index < choices ? index : undefined
 }
 
 /** Leaves modifier keys to the browser, and unfinished letters to the input method. */
-export const isPlain = ({ ctrlKey, metaKey, altKey, isComposing }: Press) =>
+export const isPlain = ({ ctrlKey, metaKey, altKey, isComposing }: KeyPress) =>
   !ctrlKey && !metaKey && !altKey && !isComposing
 
 /** The next (1) or previous (-1) one. Without a selection, the first or last. */

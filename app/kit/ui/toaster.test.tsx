@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { dismissToast, toast } from './toast.ts'
 import { Toaster } from './toaster.tsx'
 
-// What the browser alone knows stands for what the server says.
+// Something only the browser knows takes the place of the server's response.
 vi.mock('react', async (original) => {
   const react = await original<typeof import('react')>()
   return {

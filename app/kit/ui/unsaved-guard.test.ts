@@ -43,7 +43,7 @@ beforeEach(() => {
 const area = (text?: string) => new Area('textarea', text)
 const line = (text?: string, type = 'text') => new Line(type, text)
 
-/** A page with this form; `come` is what somebody does before they type. */
+/** A page with this form. `come` is what happens before someone types. */
 function pageWith(form: Form) {
   const page = new Page([form])
   vi.stubGlobal('document', page)

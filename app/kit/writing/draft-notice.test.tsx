@@ -1,4 +1,4 @@
-/** What stands above a form that goes on with a draft. */
+/** The notice above a form with a restored draft. */
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DraftRestored } from './draft-notice.tsx'

@@ -78,7 +78,8 @@ markdown.core.ruler.after('block', 'links', () => {
 markdown.validateLink = (address) => mayDefine?.(address) ?? true
 
 /**
- * CommonMark with tables, strikethrough and bare addresses. The HTML is safe to use. Text that's built to be expensive becomes plain paragraphs.
+ * CommonMark with tables, strikethrough and bare addresses. The HTML is safe to use. Text that's built to be expensive
+ * becomes plain paragraphs.
  * @param text without control characters
  */
 export function markdownHtml(text: string): string {

@@ -19,7 +19,7 @@ function posting(): Post {
   return posts[0] as Post
 }
 
-/** As the server answers: one text under each key. `lost`: it arrives, and its answer does not. */
+/** Answers like the server: one text per key. `lost`: the request arrives, but the response doesn't. */
 function server() {
   const kept = new Map<string, string>()
   const state = { isLost: false }

@@ -1,4 +1,4 @@
-/** What people hear of the companies that they follow, on a real database. */
+/** Notifications about followed companies, on a real database. */
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'

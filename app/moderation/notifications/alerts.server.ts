@@ -31,7 +31,7 @@ const BATCH = 200
 /** We don't email unread news twice. */
 const unreadAgain = sql`
   is_mailed = known.is_mailed and not known.is_read, is_read = false, minute = excluded.minute,
-  mine = excluded.mine`
+  own_row_key = excluded.own_row_key`
 
 /**
  * Tells followers of a company about a new thread, except its author and people who muted it. The row lists the
@@ -43,11 +43,11 @@ export const alertOfThread = (base: NotificationContext, id: string) =>
 const writeThreadNotifications = (base: NotificationContext, id: string) =>
   transaction(base, async ({ db, now, secrets }) => {
     const minute = minuteOf(now())
-    const [thread] = await db.query<{ companyId: string | null; owner: Uint8Array | null }>(
-      sql`select company_id as "companyId", owner from threads where id = ${id}`,
+    const [thread] = await db.query<{ companyId: string | null; personSealed: Uint8Array | null }>(
+      sql`select company_id as "companyId", person_sealed as "personSealed" from threads where id = ${id}`,
     )
     if (!thread?.companyId) return
-    const author = openAuthor(secrets, id, thread.owner)
+    const author = openAuthor(secrets, id, thread.personSealed)
     const muters = await mutersOf({ db, secrets }, [id])
     const followers = await followersOf({ db, secrets }, [thread.companyId], 'threads')
     const readers = followers.filter(
@@ -58,8 +58,8 @@ const writeThreadNotifications = (base: NotificationContext, id: string) =>
       piecesOf(readers, 'thread'),
       (pieces) => sql`
       insert into notifications as known
-        (key, mine, kind, company_id, event, thread_ids, minute)
-      select reader.key, reader.mine, 'alert', reader.company_id, 'thread', array[thread.id], ${minute}
+        (key, own_row_key, kind, company_id, event, thread_ids, minute)
+      select reader.key, reader.own_row_key, 'alert', reader.company_id, 'thread', array[thread.id], ${minute}
         from threads thread join ${notificationRows(pieces)} on reader.company_id = thread.company_id
        where thread.id = ${id} and thread.hidden is null
          and thread.posted_minute >= ${minute - NEW_DAYS * DAY_MINUTES}
@@ -93,8 +93,8 @@ const writePolicyNotifications = (base: NotificationContext, companyId: string) 
       { db, now },
       piecesOf(readers, 'policy'),
       (pieces) => sql`
-      insert into notifications as known (key, mine, kind, company_id, event, reason, minute)
-      select reader.key, reader.mine, 'alert', reader.company_id, 'policy', latest.id::text,
+      insert into notifications as known (key, own_row_key, kind, company_id, event, reason, minute)
+      select reader.key, reader.own_row_key, 'alert', reader.company_id, 'policy', latest.id::text,
              ${minuteOf(now())}
         from (select max(id) as id from company_policies where company_id = ${companyId}) latest
         cross join ${notificationRows(pieces)}
@@ -163,8 +163,8 @@ async function notifyOfMoves(ctx: NotificationContext, moved: (ShownScore & { sh
     ctx,
     piecesOf(readers, 'rating'),
     (pieces) => sql`
-    insert into notifications as known (key, mine, kind, company_id, event, reason, minute)
-    select reader.key, reader.mine, 'alert', reader.company_id, 'rating', moved.scores,
+    insert into notifications as known (key, own_row_key, kind, company_id, event, reason, minute)
+    select reader.key, reader.own_row_key, 'alert', reader.company_id, 'rating', moved.scores,
            ${minuteOf(ctx.now())}
       from unnest(${ids}::uuid[], ${moves}::text[]) as moved (company_id, scores)
       join ${notificationRows(pieces)} on reader.company_id = moved.company_id
@@ -183,7 +183,7 @@ async function notifyOfMoves(ctx: NotificationContext, moved: (ShownScore & { sh
 }
 
 /** Jobs per statement, because each may reach thousands of people. */
-const JOBS_TOGETHER = 10
+const JOBS_BATCH = 10
 
 /**
  * The task after jobs were opened, oldest first. Followers of the company, and people with a matching alert,
@@ -191,9 +191,9 @@ const JOBS_TOGETHER = 10
  */
 export async function alertOfJobs(base: NotificationContext, opened: { id: string }[]) {
   const ids = [...new Set(opened.map(({ id }) => id))]
-  for (let from = 0; from < ids.length; from += JOBS_TOGETHER)
+  for (let from = 0; from < ids.length; from += JOBS_BATCH)
     await retryNotificationNumbers(() =>
-      writeJobNotifications(base, ids.slice(from, from + JOBS_TOGETHER)),
+      writeJobNotifications(base, ids.slice(from, from + JOBS_BATCH)),
     )
 }
 
@@ -236,8 +236,8 @@ const writeJobNotifications = (base: NotificationContext, ids: string[]) =>
       pieces,
       (pieces) => sql`
       insert into notifications as known
-        (key, mine, kind, company_id, event, job_ids, count, minute)
-      select reader.key, reader.mine, 'alert', reader.company_id, 'job',
+        (key, own_row_key, kind, company_id, event, job_ids, count, minute)
+      select reader.key, reader.own_row_key, 'alert', reader.company_id, 'job',
              array(select json_array_elements_text(jobs.ids)::uuid),
              json_array_length(jobs.ids), ${minuteOf(now())}
         from ${notificationRows(pieces)}
@@ -253,7 +253,7 @@ const writeJobNotifications = (base: NotificationContext, ids: string[]) =>
                  from unnest(excluded.job_ids) with ordinality as fresh (id, place)
                 where fresh.id <> all (known.job_ids)),
              is_mailed = known.is_mailed and not known.is_read, is_read = false,
-             minute = excluded.minute, mine = excluded.mine
+             minute = excluded.minute, own_row_key = excluded.own_row_key
        where not known.job_ids @> excluded.job_ids`,
     )
   })

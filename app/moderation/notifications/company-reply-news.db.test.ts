@@ -1,4 +1,4 @@
-/** What authors hear of companies' replies, on a real database. */
+/** Notifications for authors about companies' replies, on a real database. */
 
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'

@@ -21,18 +21,18 @@ import type { Digest } from './notification.ts'
 export const DIGEST_ACCOUNT: SealedColumn = {
   table: 'digests',
   column: 'account_sealed',
-  key: 'reader',
+  key: 'account_hash',
   type: 'text',
 }
 
 /** An account as the table of digests knows it. The table alone doesn't reveal which account it is. */
-export const digestReader = (secrets: Secrets, accountId: string) =>
+export const digestAccountHash = (secrets: Secrets, accountId: string) =>
   secrets.hash('digest', accountId)
 
 export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
   const { id } = requireAccount(ctx)
   const [choice] = await ctx.db.query<{ digest: Digest }>(
-    sql`select every as digest from digests where reader = ${digestReader(ctx.secrets, id)}`,
+    sql`select every as digest from digests where account_hash = ${digestAccountHash(ctx.secrets, id)}`,
   )
   return choice ?? { digest: 'off' }
 }
@@ -45,11 +45,11 @@ export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: 
     return { digest }
   }
   if (!isEmailConfirmed) throw unconfirmed(ctx.actor)
-  const reader = digestReader(ctx.secrets, id)
+  const accountHash = digestAccountHash(ctx.secrets, id)
   await ctx.db.query(sql`
-    insert into digests (reader, account_sealed, every)
-    values (${reader}, ${ctx.secrets.seal(id, sealContext(DIGEST_ACCOUNT, reader))}, ${digest})
-    on conflict (reader) do update set every = excluded.every`)
+    insert into digests (account_hash, account_sealed, every)
+    values (${accountHash}, ${ctx.secrets.seal(id, sealContext(DIGEST_ACCOUNT, accountHash))}, ${digest})
+    on conflict (account_hash) do update set every = excluded.every`)
   return { digest }
 }
 
@@ -58,13 +58,15 @@ async function endDigest(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   accountId: string,
 ) {
-  await db.query(sql`delete from digests where reader = ${digestReader(secrets, accountId)}`)
+  await db.query(
+    sql`delete from digests where account_hash = ${digestAccountHash(secrets, accountId)}`,
+  )
 }
 
 const WORDS: Record<EndableMails, { ask: EndingText; done: EndingText }> = {
   news: {
     ask: {
-      title: 'Unsubscribe from news by email?',
+      title: 'Stop these emails?',
       text: 'One click and we’ll stop. Your news stays on the site.',
     },
     done: {

@@ -326,10 +326,10 @@ describe('mails about news', () => {
         }),
       )
       await dana.db.query(sql`
-        insert into notifications (key, mine, kind, thread_id, minute)
-        select key, mine, 'reply', ${threadId}, 1
+        insert into notifications (key, own_row_key, kind, thread_id, minute)
+        select key, own_row_key, 'reply', ${threadId}, 1
           from unnest(${rows.map(({ key }) => key)}::bytea[],
-                      ${rows.map(({ mine }) => mine)}::bytea[]) as row (key, mine)`)
+                      ${rows.map(({ ownRowKey }) => ownRowKey)}::bytea[]) as row (key, own_row_key)`)
       await queueDigests(dana)
       expect(await queued(dana)).toHaveLength(450)
     }),

@@ -15,7 +15,7 @@ import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import {
   accountOfToken,
   DIGEST_ACCOUNT,
-  digestReader,
+  digestAccountHash,
   unsubscribeToken,
 } from './digest-choice.server.ts'
 import type { Digest } from './notification.ts'
@@ -80,35 +80,37 @@ export async function queueDigests(
       await queueDigest(base, subscriber, settings)
     const last = batch.at(-1)
     if (batch.length < BATCH || !last) return
-    after = last.reader
+    after = last.accountHash
   }
 }
 
 interface Choice {
-  reader: string
+  accountHash: string
   accountSealed: string
 }
 
 const choicesAfter = ({ db }: ServerContext, frequency: DigestFrequency, after: string) =>
   db.query<Choice>(sql`
-    select reader, account_sealed as "accountSealed" from digests
-     where reader > ${after} and every = ${frequency}
-     order by reader limit ${BATCH}`)
+    select account_hash as "accountHash", account_sealed as "accountSealed" from digests
+     where account_hash > ${after} and every = ${frequency}
+     order by account_hash limit ${BATCH}`)
 
 /** People who may get emails. We delete choices of deleted accounts now, because nothing refers to them. */
 async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
-  const readers = new Map(
-    mapRows('digests', batch, ({ reader, accountSealed }): [string, string] => [
-      secrets.open(accountSealed, sealContext(DIGEST_ACCOUNT, reader)),
-      reader,
+  const hashes = new Map(
+    mapRows('digests', batch, ({ accountHash, accountSealed }): [string, string] => [
+      secrets.open(accountSealed, sealContext(DIGEST_ACCOUNT, accountHash)),
+      accountHash,
     ]),
   )
   const accounts = await db.query<SubscriberRow & { mayGet: boolean }>(sql`
     select id, email_sealed as "emailSealed", root_sealed as "rootSealed",
            is_email_confirmed and not is_suspended as "mayGet"
-      from accounts where id = any (${[...readers.keys()]}::uuid[])`)
-  for (const { id } of accounts) readers.delete(id)
-  await db.query(sql`delete from digests where reader = any (${[...readers.values()]}::text[])`)
+      from accounts where id = any (${[...hashes.keys()]}::uuid[])`)
+  for (const { id } of accounts) hashes.delete(id)
+  await db.query(
+    sql`delete from digests where account_hash = any (${[...hashes.values()]}::text[])`,
+  )
   return mapRows(
     'digests',
     accounts.filter(({ mayGet }) => mayGet),
@@ -136,8 +138,8 @@ async function withNotifications(
     select distinct own.nth
       from unnest(${keys.flat()}::bytea[],
                   ${keys.flatMap((theirs, nth) => theirs.map(() => nth))}::integer[])
-             as own (mine, nth)
-      join notifications notification using (mine) left join threads thread on thread.id = notification.thread_id
+             as own (own_row_key, nth)
+      join notifications notification using (own_row_key) left join threads thread on thread.id = notification.thread_id
      where ${isUnmailed} and ${isVisible(base, settings)}`)
   const found = new Set(rows.map(({ nth }) => nth))
   return batch
@@ -155,7 +157,7 @@ const queueDigest = (
       with mailed as (
         update notifications notification set is_mailed = true
          where id in (select notification.id from ${notificationsWithThread}
-                       where notification.mine = any (${keys}::bytea[]) and ${isUnmailed}
+                       where notification.own_row_key = any (${keys}::bytea[]) and ${isUnmailed}
                          and ${isVisible({ now }, settings)})
            and ${isUnmailed}
         returning kind, event, ${shownCount} as count)
@@ -188,7 +190,7 @@ export async function sendDigest(
   const [account] = await db.query<Omit<SubscriberRow, 'rootSealed'>>(sql`
     select id, email_sealed as "emailSealed" from accounts
      where id = ${id} and is_email_confirmed and not is_suspended
-       and exists (select from digests where reader = ${digestReader(secrets, id)})`)
+       and exists (select from digests where account_hash = ${digestAccountHash(secrets, id)})`)
   if (!account || addressOf(secrets, account) !== to) return
   const link = `${site.siteUrl()}/unsubscribe?token=${unsubscribe}`
   const mail = mailOf(site, {

@@ -31,8 +31,8 @@ import {
 import { notifyAuthor, notifyOfCompanyReply, notifyOfPosts } from './notification-tasks.server.ts'
 
 /** Other writers in these threads must wait for these few statements. */
-const POSTS_TOGETHER = 50
-const JOBS_TOGETHER = 50
+const POSTS_BATCH = 50
+const JOBS_BATCH = 50
 
 export const notificationHandlers = (
   settings: NotificationSettings,
@@ -53,7 +53,7 @@ export const notifications: Feature = {
     registerUnsubscribe(http, { context: base, site: config, htmlPage })
   },
   tasks({ queue, base, config }) {
-    queue.handleBatch(POST_ADDED_TASK, POSTS_TOGETHER, async (posts) => {
+    queue.handleBatch(POST_ADDED_TASK, POSTS_BATCH, async (posts) => {
       // Runs first, because a held post isn't news.
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
@@ -61,7 +61,7 @@ export const notifications: Feature = {
     queue.handle(AUTHOR_NOTICE_TASK, (notice) => notifyAuthor(base, notice))
     queue.handle(COMPANY_REPLIED_TASK, (replied) => notifyOfCompanyReply(base, replied))
     queue.handle(POLICY_CHANGED_TASK, (change) => alertOfPolicy(base, change))
-    queue.handleBatch(JOB_POSTED_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
+    queue.handleBatch(JOB_POSTED_TASK, JOBS_BATCH, (opened) => alertOfJobs(base, opened))
     queue.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
     if (!config.flags.enableNotifications) return
     const settings = notificationSettingsOf(config.flags)

@@ -40,13 +40,13 @@ export async function markAllRead(ctx: Ctx, settings: NotificationSettings) {
   if (root)
     await ctx.db.query(sql`
       update notifications set is_read = true
-       where mine = any (${await notificationKeys(ctx, root)}::bytea[]) and not is_read`)
+       where own_row_key = any (${await notificationKeys(ctx, root)}::bytea[]) and not is_read`)
   return unreadCount(ctx, settings)
 }
 
 export async function forgetReader(ctx: DataContext, root: Buffer) {
   await ctx.db.query(sql`
-    delete from notifications where mine = any (${await notificationKeys(ctx, root)}::bytea[])`)
+    delete from notifications where own_row_key = any (${await notificationKeys(ctx, root)}::bytea[])`)
 }
 
 /** Deletes old news, read or not. */

@@ -15,7 +15,7 @@ const TABLE = 'notifications'
 /** We keep news for 90 days, which touch at most this many months. */
 const MONTHS = 4
 /** People per statement. */
-const TOGETHER = 1_000
+const BATCH = 1_000
 /** Most people have no more news in a month. */
 const USUAL = 32
 
@@ -71,7 +71,7 @@ export interface NotificationFor {
 /**
  * Writes news. A statement has at most one piece per person, so leaving out a known one doesn't leave a gap in
  * their numbers. All statements lock people in the same order, so two never wait for each other. @param insert
- * with `on conflict (key) do update`, which takes over `mine`
+ * with `on conflict (key) do update`, which takes over `own_row_key`
  */
 export async function writeNotifications<Piece extends NotificationFor>(
   ctx: Clock,
@@ -85,9 +85,9 @@ export async function writeNotifications<Piece extends NotificationFor>(
     const round = queued.filter(
       (piece, i) => i === 0 || !piece.root.equals(queued[i - 1]?.root as Buffer),
     )
-    const together = new Set(round.slice(0, TOGETHER))
-    await ctx.db.query(insert(await withNumbers(ctx, [...together])))
-    queued.splice(0, queued.length, ...queued.filter((piece) => !together.has(piece)))
+    const batch = new Set(round.slice(0, BATCH))
+    await ctx.db.query(insert(await withNumbers(ctx, [...batch])))
+    queued.splice(0, queued.length, ...queued.filter((piece) => !batch.has(piece)))
   }
 }
 
@@ -106,7 +106,7 @@ async function withNumbers<Piece extends NotificationFor & { key: Buffer }>(
   pieces: Piece[],
 ): Promise<(Piece & Slot)[]> {
   const known = await db.query<{ key: Uint8Array; ownRowKey: Uint8Array; minute: number }>(sql`
-    select key, mine as "ownRowKey", minute from notifications
+    select key, own_row_key as "ownRowKey", minute from notifications
      where key = any (${pieces.map(({ key }) => key)}::bytea[])`)
   const month = monthOfMinute(minuteOf(now()))
   const kept = new Map(
@@ -142,7 +142,7 @@ export const notificationRows = (
   unnest(${pieces.map(({ companyId }) => companyId)}::uuid[],
          ${pieces.map(({ key }) => key)}::bytea[],
          ${pieces.map(({ ownRowKey }) => ownRowKey)}::bytea[]) with ordinality
-    as reader (company_id, key, mine, nth)`
+    as reader (company_id, key, own_row_key, nth)`
 
 export interface SubjectRow {
   kind: NotificationKind

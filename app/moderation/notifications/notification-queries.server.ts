@@ -130,11 +130,11 @@ async function unreadAmong(
     sql`
     select (select count(*)::integer from (
               select from ${notificationsWithThread}
-               where notification.mine = any (${keys}::bytea[]) and not notification.is_read
+               where notification.own_row_key = any (${keys}::bytea[]) and not notification.is_read
                  and ${isVisible(ctx, settings)}
                limit ${atMost(UNREAD_MAX)}) counted) as unread,
-           exists (select from notifications where mine = any (${last}::bytea[]))
-             or exists (select from used_numbers where mine = any (${last}::bytea[])) as "hasMore"`,
+           exists (select from notifications where own_row_key = any (${last}::bytea[]))
+             or exists (select from used_numbers where own_row_key = any (${last}::bytea[])) as "hasMore"`,
     PREPARED,
   )
   return row as { unread: number; hasMore: boolean }
@@ -229,7 +229,7 @@ export async function listNotifications(
       left join comments own on own.id = notification.comment_id and notification.kind = 'moderation'
       left join lateral (${latestComment}) latest on true
       left join lateral (${companyReply}) reply on true
-     where notification.mine = any (${await notificationKeys(ctx, root)}::bytea[])
+     where notification.own_row_key = any (${await notificationKeys(ctx, root)}::bytea[])
        and ${isVisible(ctx, settings)} ${beyond}
      order by notification.minute desc, notification.id desc limit ${atMost(PAGE + 1)}`,
     PREPARED,

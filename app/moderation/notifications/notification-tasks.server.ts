@@ -42,7 +42,7 @@ interface NewComment {
   /** The post it answers and that post's author. Null if the author is gone. */
   answered: string | null
   answeredId: string | null
-  answeredOwner: Uint8Array | null
+  answeredPersonSealed: Uint8Array | null
 }
 
 /**
@@ -94,7 +94,7 @@ const commentsUpTo = (db: Database, ids: string[]) =>
            encode(case when comment.parent_id is null then thread.key
                        when not parent.is_deleted then parent.key end, 'hex') as answered,
            coalesce(parent.id, thread.id) as "answeredId",
-           case when parent.id is null then thread.owner else parent.owner end as "answeredOwner"
+           case when parent.id is null then thread.person_sealed else parent.person_sealed end as "answeredPersonSealed"
       from comments added
       join threads thread on thread.id = added.thread_id
       join comments comment on comment.thread_id = added.thread_id
@@ -121,13 +121,13 @@ async function notificationsOfComment(
   ctx: NotificationContext,
   comment: NewComment,
 ): Promise<CommentNotification[]> {
-  const { threadId, author, answered, answeredId, answeredOwner } = comment
+  const { threadId, author, answered, answeredId, answeredPersonSealed } = comment
   const named = await peopleNamed(ctx, threadId, comment.body)
   const mentioned = named
     .filter(({ key }) => key !== author && key !== answered)
     .slice(0, MENTIONS_MAX)
   const isReplyTo = answered !== null && answered !== author && answeredId !== null
-  const replied = isReplyTo ? openAuthor(ctx.secrets, answeredId, answeredOwner) : null
+  const replied = isReplyTo ? openAuthor(ctx.secrets, answeredId, answeredPersonSealed) : null
   const latest = { threadId, latestId: comment.id, place: comment.place }
   return [
     ...(replied
@@ -157,21 +157,21 @@ async function storeNotifications(ctx: NotificationContext, news: CommentNotific
     [...rows.values()],
     (pieces) => sql`
     with comment_news as (
-      select piece.*, decode(piece.hex, 'hex') as key, decode(piece.number, 'hex') as mine
+      select piece.*, decode(piece.hex, 'hex') as key, decode(piece.number, 'hex') as own_row_key
         from jsonb_to_recordset(${JSON.stringify(pieces.flatMap(asRows))}::text::jsonb) as piece (
                nth integer, hex text, number text, kind text, "threadId" uuid, "commentId" uuid,
                "latestId" uuid, place integer)),
     news as (
-      select piece.nth, piece.key, piece.mine, piece.kind, piece."threadId", piece."commentId",
+      select piece.nth, piece.key, piece.own_row_key, piece.kind, piece."threadId", piece."commentId",
              array_agg(piece."latestId" order by piece.place desc)
                filter (where piece.place > coalesce(before.latest_place, 0)) as ids,
              max(piece.place) as place,
              count(*) filter (where piece.place > coalesce(before.latest_place, 0)) as fresh
         from comment_news piece left join notifications before on before.key = piece.key
-       group by piece.nth, piece.key, piece.mine, piece.kind, piece."threadId", piece."commentId")
+       group by piece.nth, piece.key, piece.own_row_key, piece.kind, piece."threadId", piece."commentId")
     insert into notifications as known
-      (key, mine, kind, thread_id, comment_id, comment_ids, latest_place, count, minute)
-    select key, mine, kind, "threadId", "commentId", ids[:${NEWS_COMMENTS_MAX}::integer], place, fresh,
+      (key, own_row_key, kind, thread_id, comment_id, comment_ids, latest_place, count, minute)
+    select key, own_row_key, kind, "threadId", "commentId", ids[:${NEWS_COMMENTS_MAX}::integer], place, fresh,
            ${minuteOf(ctx.now())} from news
      where fresh > 0 order by nth
     on conflict (key) do update
@@ -180,7 +180,7 @@ async function storeNotifications(ctx: NotificationContext, news: CommentNotific
            comment_ids = case when known.is_read then excluded.comment_ids
                               else (excluded.comment_ids || known.comment_ids)[:${NEWS_COMMENTS_MAX}::integer] end,
            latest_place = excluded.latest_place,
-           minute = excluded.minute, mine = excluded.mine`,
+           minute = excluded.minute, own_row_key = excluded.own_row_key`,
   )
 }
 
@@ -197,7 +197,7 @@ const asRows = (
 
 interface AuthorsPost {
   threadId: string
-  owner: Uint8Array | null
+  personSealed: Uint8Array | null
   hidden: HiddenState | null
   isLocked: boolean
 }
@@ -228,7 +228,7 @@ const writeAuthorNotice = (base: NotificationContext, { kind, id, event, reason 
   transaction(base, async ({ db, now, secrets }) => {
     const post = await lockPost(db, { kind, id })
     if (!post || HOLDS[event]?.(post) === false) return
-    const author = openAuthor(secrets, id, post.owner)
+    const author = openAuthor(secrets, id, post.personSealed)
     if (!author) return
     const commentId = kind === 'comment' ? id : null
     const subject = { kind: 'moderation', threadId: post.threadId, commentId } as const
@@ -237,12 +237,12 @@ const writeAuthorNotice = (base: NotificationContext, { kind, id, event, reason 
       [{ root: author.root, subject }],
       ([its]) => sql`
       insert into notifications as known
-        (key, mine, kind, thread_id, comment_id, event, reason, minute)
+        (key, own_row_key, kind, thread_id, comment_id, event, reason, minute)
       values (${its?.key}, ${its?.ownRowKey}, 'moderation', ${post.threadId}, ${commentId}, ${event},
               ${reason}, ${minuteOf(now())})
       on conflict (key) do update
          set event = excluded.event, reason = excluded.reason, minute = excluded.minute,
-             mine = excluded.mine, is_read = false, is_mailed = false
+             own_row_key = excluded.own_row_key, is_read = false, is_mailed = false
        where (known.event, known.reason) is distinct from (excluded.event, excluded.reason)
           or known.minute < excluded.minute - ${SAME_NOTICE_MINUTES}::integer`,
     )
@@ -250,12 +250,12 @@ const writeAuthorNotice = (base: NotificationContext, { kind, id, event, reason 
 
 async function lockPost(db: Database, { kind, id }: Post): Promise<AuthorsPost | undefined> {
   const [thread] = await db.query<AuthorsPost>(sql`
-    select id as "threadId", owner, hidden, is_locked as "isLocked" from threads
+    select id as "threadId", person_sealed as "personSealed", hidden, is_locked as "isLocked" from threads
      where id = ${kind === 'thread' ? sql`${id}` : sql`(select thread_id from comments where id = ${id})`}
        for no key update`)
   if (!thread || kind === 'thread') return thread
-  const [comment] = await db.query<Pick<AuthorsPost, 'owner' | 'hidden'>>(sql`
-    select owner, hidden from comments where id = ${id} and not is_deleted`)
+  const [comment] = await db.query<Pick<AuthorsPost, 'personSealed' | 'hidden'>>(sql`
+    select person_sealed as "personSealed", hidden from comments where id = ${id} and not is_deleted`)
   return comment && { ...thread, ...comment }
 }
 
@@ -274,10 +274,10 @@ const writeCompanyReplyNotification = (
   replyId: string,
 ) =>
   transaction(base, async ({ db, now, secrets }) => {
-    const [thread] = await db.query<{ owner: Uint8Array | null }>(
-      sql`select owner from threads where id = ${threadId} for no key update`,
+    const [thread] = await db.query<{ personSealed: Uint8Array | null }>(
+      sql`select person_sealed as "personSealed" from threads where id = ${threadId} for no key update`,
     )
-    const author = openAuthor(secrets, threadId, thread?.owner ?? null)
+    const author = openAuthor(secrets, threadId, thread?.personSealed ?? null)
     if (!author) return
     const muters = await mutersOf({ db, secrets }, [threadId])
     if (muters.has(mutedBy(threadId, author.root))) return
@@ -287,7 +287,7 @@ const writeCompanyReplyNotification = (
       [{ root: author.root, subject }],
       ([its]) => sql`
       insert into notifications as known
-        (key, mine, kind, thread_id, company_id, reason, minute)
+        (key, own_row_key, kind, thread_id, company_id, reason, minute)
       select ${its?.key}::bytea, ${its?.ownRowKey}::bytea, 'company-reply', thread.id, reply.company_id, reply.id::text,
              ${minuteOf(now())}
         from threads thread join company_replies reply
@@ -296,7 +296,7 @@ const writeCompanyReplyNotification = (
       on conflict (key) do update
          set company_id = excluded.company_id, reason = excluded.reason, minute = excluded.minute,
              is_mailed = known.is_mailed and not known.is_read, is_read = false,
-             mine = excluded.mine
+             own_row_key = excluded.own_row_key
        where known.reason <> excluded.reason`,
     )
   })
@@ -343,17 +343,17 @@ async function peopleNamed(
     name: string
     key: Uint8Array
     id: string | null
-    owner: Uint8Array | null
+    personSealed: Uint8Array | null
   }>(sql`
-    select lower(name) as name, key, null::uuid as id, owner from thread_names
+    select lower(name) as name, key, null::uuid as id, person_sealed as "personSealed" from thread_names
      where thread_id = ${threadId} and lower(name) = any (${names}::text[])
     union all
-    (select distinct on (lower(author_name), key) lower(author_name), key, id, owner from comments
+    (select distinct on (lower(author_name), key) lower(author_name), key, id, person_sealed from comments
       where thread_id = ${threadId} and author_name not like '% %' and not is_deleted
         and hidden is null and lower(author_name) = any (${names}::text[])
       order by lower(author_name), key)
     union all
-    select lower(author_name), key, id, owner from threads
+    select lower(author_name), key, id, person_sealed from threads
      where id = ${threadId} and author_name not like '% %'
        and lower(author_name) = any (${names}::text[])
     order by 1, 2`)
@@ -362,9 +362,10 @@ async function peopleNamed(
     return rows.filter(({ name }) => name === meant)
   })
   const people = new Map<string, Person>()
-  for (const { key, id, owner } of named) {
+  for (const { key, id, personSealed } of named) {
     const hex = Buffer.from(key).toString('hex')
-    const person = id === null ? openNamed(secrets, key, owner) : openAuthor(secrets, id, owner)
+    const person =
+      id === null ? openNamed(secrets, key, personSealed) : openAuthor(secrets, id, personSealed)
     if (person && !people.has(hex)) people.set(hex, { key: hex, person })
   }
   return [...people.values()]

@@ -58,13 +58,13 @@ export const notificationContract = {
     query: After,
     ok: Unread.extend({ notifications: z.array(Notification), next: z.string().nullable() }),
     flag: 'enableNotifications',
-    access: 'own',
+    access: 'ownData',
   },
   'GET /api/v1/notifications/unread': {
     summary: 'How many notifications are unread',
     ok: Unread,
     flag: 'enableNotifications',
-    access: 'own',
+    access: 'ownData',
   },
   'PUT /api/v1/notifications/{id}/read': {
     summary: 'Mark as read, or as unread again',
@@ -72,14 +72,14 @@ export const notificationContract = {
     body: z.object({ isRead: z.boolean() }),
     ok: Unread,
     flag: 'enableNotifications',
-    access: 'own',
+    access: 'ownData',
     changes: 'nothing',
   },
   'POST /api/v1/notifications/read': {
     summary: 'Mark everything as read',
     ok: Unread,
     flag: 'enableNotifications',
-    access: 'own',
+    access: 'ownData',
     changes: 'nothing',
   },
   'GET /api/v1/my/digest': {

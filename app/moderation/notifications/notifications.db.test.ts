@@ -316,7 +316,7 @@ describe('a mention', () => {
         [wim, 'Candid Heron 2'],
       ] as const)
         await dana.db.query(sql`
-          insert into thread_names (thread_id, key, owner, name)
+          insert into thread_names (thread_id, key, person_sealed, name)
           values (${id}, ${threadKey(personRootOf(ctx)?.root as Buffer, id)}, ${sealed(ctx, id)}, ${name})`)
       await say(xeni, id, 'As @Candid Heron 2 said')
       expect([await unreadCount(vera), await unreadCount(wim)]).toEqual([
@@ -385,7 +385,7 @@ describe('a mention', () => {
     ['@Candid\nHeron', [['candid heron', 'candid']]],
     ['(@dana_) and @ada-lee', [['dana_', 'dana'], ['ada-lee']]],
     ['dana@kettle.example https://a.example/@dana @@dana @da', []],
-    // Whoever was named in what is quoted heard of it then.
+    // People mentioned in the quoted text got their notification then.
     ['> @dana said\n> so, @ada\n\n@erin, is that true? 2 > 1, @olga', [['erin'], ['olga']]],
   ])('%j names %j', (text, names) => {
     expect(namesIn(text)).toEqual(names)
@@ -575,7 +575,7 @@ describe('reading', () => {
         ids.push(id)
       }
       expect(await unreadCount(dana)).toEqual({ unread: 100 })
-      // What is gone leaves no gap behind which news would not be found.
+      // Deleted notifications leave no gap that would hide later ones.
       await dana.db.query(sql`delete from threads where id = any (${ids.slice(20, 60)}::uuid[])`)
       expect(await unreadCount(dana)).toEqual({ unread: 70 })
       const listed: string[] = []
@@ -611,9 +611,9 @@ describe('reading', () => {
       const vera = stranger(dana, 1)
       const threads = [await newThread(dana), await newThread(dana)]
       for (const { id } of threads) await say(vera, id, 'Hello')
-      const rows = await dana.db.query<{ key: string; mine: string }>(sql`
-        select encode(key, 'hex') as key, encode(mine, 'hex') as mine from notifications`)
-      expect(new Set(rows.flatMap(({ key, mine }) => [key, mine])).size).toBe(4)
+      const rows = await dana.db.query<{ key: string; ownRowKey: string }>(sql`
+        select encode(key, 'hex') as key, encode(own_row_key, 'hex') as "ownRowKey" from notifications`)
+      expect(new Set(rows.flatMap(({ key, ownRowKey }) => [key, ownRowKey])).size).toBe(4)
     }))
 
   test('S5: no answer has anyone’s key or id', () =>

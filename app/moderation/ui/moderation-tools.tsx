@@ -103,7 +103,7 @@ function FirstPosts() {
   )
 }
 
-const OF = { member: 'of a member', visitor: 'of a visitor', network: 'from one network' }
+const OF = { member: 'of a member', untrusted: 'of a visitor', network: 'from one network' }
 const labelOf = ({ what, of, seconds }: PostingLimit) =>
   `${what} ${OF[of]} in ${seconds / 60} minutes`
 

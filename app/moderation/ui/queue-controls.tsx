@@ -1,7 +1,7 @@
 /** The controls around the queue's cases, and which cases are selected. */
 import { Check, Trash2, X } from 'lucide'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { TOGETHER_MAX } from '#app/community/reports/report.ts'
+import { DECISIONS_AT_ONCE_MAX } from '#app/community/reports/report.ts'
 import { IconButton } from '#app/kit/ui/button.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
@@ -213,9 +213,9 @@ export function useMarks(keys: readonly string[]) {
   const marked = new Set(keys.filter((key) => known.has(key)))
   /** Returns whether there was room. */
   const mark = (next: Set<string>) => {
-    const hasRoom = next.size <= TOGETHER_MAX
+    const hasRoom = next.size <= DECISIONS_AT_ONCE_MAX
     if (hasRoom) setMarked(next)
-    else toast({ title: `You can decide on at most ${TOGETHER_MAX} at once` })
+    else toast({ title: `You can decide on at most ${DECISIONS_AT_ONCE_MAX} at once` })
     return hasRoom
   }
   return {

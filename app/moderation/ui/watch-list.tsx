@@ -22,20 +22,20 @@ export function WatchList() {
   const queryClient = useQueryClient()
   const query = useQuery(watchedQuery(api))
   const [entry, setEntry] = useState('')
-  const [looked, setLooked] = useState<DryRun>()
+  const [dryRun, setDryRun] = useState<DryRun>()
   const invalidate = () => queryClient.invalidateQueries(watchedQuery(api))
   const { form, errors, isBusy } = useForm<'entry'>({
     check: () => ({ entry: entry.trim() ? undefined : WATCH_PROBLEMS.empty }),
     send: async () => {
-      setLooked(await api('POST /api/v1/moderation/watched-words/dry-run', { body: { entry } }))
+      setDryRun(await api('POST /api/v1/moderation/watched-words/dry-run', { body: { entry } }))
     },
   })
   const saving = useForm({
     send: async () => {
-      if (!looked) return
-      await api('POST /api/v1/moderation/watched-words', { body: { entry: looked.entry } })
-      toast({ title: `“${looked.entry}” is now on the watch list` })
-      setLooked(undefined)
+      if (!dryRun) return
+      await api('POST /api/v1/moderation/watched-words', { body: { entry: dryRun.entry } })
+      toast({ title: `“${dryRun.entry}” is now on the watch list` })
+      setDryRun(undefined)
       setEntry('')
       await invalidate()
     },
@@ -79,7 +79,7 @@ export function WatchList() {
           maxLength={WATCHED_MAX}
           onChange={({ target }) => {
             setEntry(target.value)
-            setLooked(undefined)
+            setDryRun(undefined)
           }}
           error={errors.entry}
         />
@@ -94,16 +94,16 @@ export function WatchList() {
         </Button>
       </form>
       <div role="status">
-        {looked && (
+        {dryRun && (
           <form
             {...saving.form}
             className="mt-4 grid gap-3 rounded-xl border border-line bg-sunken p-4 text-sm leading-6 md:p-5"
           >
             <FormError>{saving.errors.form}</FormError>
-            <p className="font-semibold text-ink">{heldText(looked)}</p>
-            {looked.some.length > 0 && (
+            <p className="font-semibold text-ink">{heldText(dryRun)}</p>
+            {dryRun.examples.length > 0 && (
               <ul className="grid gap-2">
-                {looked.some.map(({ id, title, href, excerpt }) => (
+                {dryRun.examples.map(({ id, title, href, excerpt }) => (
                   <li key={id} className="min-w-0 border-l-2 border-line-strong pl-3 break-words">
                     <a href={href} target="_blank" rel="noopener" className={linkClasses}>
                       <bdi>{title}</bdi>
@@ -129,5 +129,5 @@ export function WatchList() {
   )
 }
 
-const heldText = ({ posts, of, isDomain }: DryRun) =>
-  `${posts === 0 ? 'None' : grouped(posts)} of ${grouped(of)} posts from the last 30 days ${posts === 1 ? 'has' : 'have'} ${isDomain ? 'a link to this domain' : 'these words'}${posts > 0 ? ' and would have been held' : ''}.`
+const heldText = ({ matches, total, isDomain }: DryRun) =>
+  `${matches === 0 ? 'None' : grouped(matches)} of ${grouped(total)} posts from the last 30 days ${matches === 1 ? 'has' : 'have'} ${isDomain ? 'a link to this domain' : 'these words'}${matches > 0 ? ' and would have been held' : ''}.`

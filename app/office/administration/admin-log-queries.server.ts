@@ -15,7 +15,7 @@ import {
 import { cleanText, shortened } from '#app/kit/writing/text.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
-import { strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { foreignCursor } from '#app/platform/database/keyset.server.ts'
 import type { ServerContext } from '#app/platform/database/server-context.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
@@ -34,7 +34,7 @@ const ENTRY = /^\d{1,15}$/
  * @throws Refusal bad-request
  */
 export async function adminLog(ctx: Ctx, { after, ...filters }: LogFilters & { after?: string }) {
-  if (after !== undefined && !ENTRY.test(after)) throw strangeCursor()
+  if (after !== undefined && !ENTRY.test(after)) throw foreignCursor()
   const rows = await logEntries(ctx, filters, { after, limit: PAGE + 1 })
   const entries = rows.slice(0, PAGE).map(({ before, after, ...entry }) => ({
     ...entry,

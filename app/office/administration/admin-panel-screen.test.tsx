@@ -1,4 +1,4 @@
-/** What stands on the Admin Panel, and what it says when its numbers do not load. Spec §2.10, §8. */
+/** What the Admin Panel shows, and what it says when its numbers don't load. Spec §2.10, §8. */
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'

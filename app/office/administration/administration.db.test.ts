@@ -67,7 +67,7 @@ const CHECKS = {
   launch: async () => ({ mailboxes: UNREAD, terms: UNREAD, rules: UNREAD }),
 }
 
-/** The panel's routes on this transaction; answers status and body as somebody's browser gets them. */
+/** The panel's routes in this transaction. Returns status and body as that person's browser gets them. */
 async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
   const app = bareHttp()
   bindContract(
@@ -547,7 +547,7 @@ describe('finding accounts', () => {
       expect(await ask('ada', users, { query: { search: 'a\u0000b@c' } })).toMatchObject({
         status: 400,
       })
-      // Letters that no name has find nobody and break nothing.
+      // Letters that no name has find no one and break nothing.
       for (const search of ['Zoë', '%_', '…'])
         expect((await ask('ada', users, { query: { search } })).body.users).toEqual([])
     }))

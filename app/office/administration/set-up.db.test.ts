@@ -5,7 +5,7 @@ import { addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { LaunchCheck } from '#app/api/feature.server.ts'
 import { insertFactor } from '#app/identity/accounts/second-factors/factor-rows.server.ts'
-import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
+import { type Finding, findingsAbout } from '#app/platform/operations/doctor.server.ts'
 import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
 import {
   lastBackup,
@@ -18,7 +18,7 @@ import { confirmStep, setUp } from './set-up.server.ts'
 
 const { as } = withDatabase()
 
-const NO_MAIL = about('mail').warning('SMTP_URL isn’t set.')
+const NO_MAIL = findingsAbout('mail').warning('SMTP_URL isn’t set.')
 
 const MAIL_SETTINGS = {
   adminSecondFactor: 'offered' as const,
@@ -33,7 +33,7 @@ const adminsIn = async ({ db, secrets }: Ctx) => {
   return people.map((person) => addressOf(secrets, person)).toSorted()
 }
 
-const NO_OPERATOR = about('pages').warning('No page says who runs this site.')
+const NO_OPERATOR = findingsAbout('pages').warning('No page says who runs this site.')
 const ours = (...findings: Finding[]): LaunchCheck => ({ findings, isOwn: false })
 const UNCHANGED = { mailboxes: ours(), terms: ours(NO_OPERATOR), rules: ours() }
 
@@ -75,7 +75,10 @@ test('a new site says what each step still needs', () =>
 
 test('each step ticks itself once it’s done', () =>
   as('olga', async (ctx) => {
-    const well = { siteUrl: 'https://tea.example', mail: [about('mail').ok('It takes them.')] }
+    const well = {
+      siteUrl: 'https://tea.example',
+      mail: [findingsAbout('mail').ok('It takes them.')],
+    }
     expect(await list(ctx, well)).toMatchObject({ address: true, mail: true })
 
     await insertFactor(ctx, ctx.actor.account?.id as string, 'totp', {
@@ -137,7 +140,7 @@ test('administrators get one mail about an old backup, and another after the nex
       )
       return tasks.map(({ payload }) => payload)
     }
-    // Nobody nags a site that’s only being tried.
+    // We don't nag a site that's only being tried.
     expect(await mails('2026-03-20T09:00:00Z')).toEqual([])
     await markBackup(ctx, 9)
     expect(await mails('2026-03-15T11:25:00Z')).toEqual([])

@@ -6,9 +6,9 @@ import type { LaunchCheck, LaunchStep, SetUpChecks } from '#app/api/feature.serv
 import { factorsOf } from '#app/identity/accounts/second-factors/factor-rows.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
 import {
+  confirmedSteps,
+  confirmSteps,
   lastBackupFindings,
-  saidSteps,
-  saySteps,
 } from '#app/platform/operations/owner-steps.server.ts'
 import type { SetUp } from './administration.contract.ts'
 import { type ConfirmableStep, SET_UP_STEPS, type SetUpStep } from './administration.ts'
@@ -20,7 +20,7 @@ interface Found {
 }
 
 export async function setUp(ctx: Ctx, checks: SetUpChecks): Promise<SetUp> {
-  const steps = await saidSteps(ctx.db)
+  const steps = await confirmedSteps(ctx.db)
   const factors = await factorsOf(ctx, requireAccount(ctx).id)
   const launch = await checks.launch(ctx.db)
   const launched = (step: LaunchStep) =>
@@ -44,7 +44,7 @@ export async function setUp(ctx: Ctx, checks: SetUpChecks): Promise<SetUp> {
 }
 
 export async function confirmStep(ctx: Ctx, step: ConfirmableStep | 'put-away', isDone: boolean) {
-  await saySteps(ctx.db, step === 'backup' ? 'backup-otherwise' : step, isDone)
+  await confirmSteps(ctx.db, step === 'backup' ? 'backup-otherwise' : step, isDone)
   return { isDone }
 }
 

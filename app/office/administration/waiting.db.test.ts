@@ -49,7 +49,7 @@ const settings = {
 
 const waitingFor = (ctx: Ctx, actor: Ctx['actor']) => waitingUnder(ctx, actor, settings.flags)
 
-/** As dana, in whose place a moderator stands; nobody was reported or asked for anything yet. */
+/** As dana, here a moderator. There are no reports or requests yet. */
 const asMila = <Result>(work: (ctx: Ctx) => Promise<Result>) =>
   as('dana', async (base) => {
     const id = base.actor.account?.id

@@ -157,7 +157,7 @@ const roleOf = (
 }
 
 /** A stand-in actor for permission checks. */
-const someone = (role: Role): Actor => ({ ...visitor, role })
+const actorWithRole = (role: Role): Actor => ({ ...visitor, role })
 
 /** Queues an email for everyone with something to decide: all of them, or none if it fails. */
 export async function queueWaitingMails(base: ServerContext, settings: Settings) {
@@ -170,7 +170,8 @@ export async function queueWaitingMails(base: ServerContext, settings: Settings)
     }))
     for (const { recipient, address } of addressed) {
       const role = roleOf(secrets, recipient, settings.ownerEmail)
-      if ((await waitingFor({ ...base, db }, someone(role), settings.flags)).length === 0) continue
+      if ((await waitingFor({ ...base, db }, actorWithRole(role), settings.flags)).length === 0)
+        continue
       const payload: WaitingPayload = {
         // Sealed again, so nothing in the queue equals anything in the accounts.
         sealedEmail: secrets.seal(address),
@@ -197,7 +198,7 @@ export async function sendWaitingMail(
   const [recipient] = people
   if (!recipient || addressOf(secrets, recipient) !== to) return
   const role = roleOf(secrets, recipient, settings.ownerEmail)
-  const waiting = await waitingFor(base, someone(role), settings.flags)
+  const waiting = await waitingFor(base, actorWithRole(role), settings.flags)
   if (waiting.length === 0) return
   const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
   const page = role === 'moderator' ? '/admin/moderation' : '/admin-panel'

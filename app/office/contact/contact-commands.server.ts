@@ -26,7 +26,7 @@ import { assigneeName, contactAddressHash, contactEmailContext } from './contact
 import { searchWords } from './message-search.ts'
 
 /** Rows per statement, so no one has to wait for a sweep. */
-const SWEPT_TOGETHER = 1_000
+const SWEPT_BATCH = 1_000
 
 interface NewMessage {
   name: string
@@ -116,9 +116,9 @@ export async function sweepContactMessages({ db, now }: DataContext) {
   for (;;) {
     const gone = await db.query(sql`
       delete from contact_messages where id in (
-        select id from contact_messages where deleted_on <= ${day} limit ${SWEPT_TOGETHER})
+        select id from contact_messages where deleted_on <= ${day} limit ${SWEPT_BATCH})
       returning id`)
-    if (gone.length < SWEPT_TOGETHER) return
+    if (gone.length < SWEPT_BATCH) return
   }
 }
 

@@ -3,7 +3,7 @@ import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
-import { readCursor, strangeCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { foreignCursor, readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -62,9 +62,9 @@ export async function contactMessages(
   const notices = `${filter} notices`
   const among = after === undefined ? undefined : readCursor(after, notices, NUMBER)
   const cursor = after === undefined ? undefined : readCursor(after, filter, NUMBER)
-  if (after !== undefined && !cursor && !among) throw strangeCursor()
+  if (after !== undefined && !cursor && !among) throw foreignCursor()
   const found = search.trim() ? conditionOf(ctx, search) : sql`true`
-  const listed = sql`${LISTED[filter]} and ${narrowed(ctx, query)}`
+  const listed = sql`${LISTED[filter]} and ${inboxCondition(ctx, query)}`
   const rows: RawMessage[] = []
   if (found && !cursor)
     rows.push(
@@ -116,7 +116,7 @@ export async function contactMessages(
   }
 }
 
-function narrowed({ actor }: Ctx, { assigned = 'anybody', label }: InboxQuery): Sql {
+function inboxCondition({ actor }: Ctx, { assigned = 'anybody', label }: InboxQuery): Sql {
   const whose = {
     anybody: sql`true`,
     mine: sql`assignee_id = ${actor.account?.id ?? null}::uuid`,

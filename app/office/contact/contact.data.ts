@@ -89,7 +89,8 @@ export async function sendContactForm(api: Client<ContactContract>, values: Cont
 }
 
 /**
- * Changes a message's status. A message that's being opened stays in its place, even in the list of unread ones, so nothing moves while people read. Returns whether the list still has it.
+ * Changes a message's status. A message that's being opened stays in its place, even in the list of unread ones, so
+ * nothing moves while people read. Returns whether the list still has it.
  * @throws ApiError
  */
 export async function moveMessage(

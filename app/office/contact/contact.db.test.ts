@@ -196,7 +196,7 @@ describe('the inbox', () => {
       await expect(inbox).rejects.toMatchObject(
         name === 'vera'
           ? { status: 401 }
-          : { status: 403, message: 'Only an administrator can read contact messages' },
+          : { status: 403, message: 'Only an administrator can manage contact messages' },
       )
     }),
   )
@@ -315,7 +315,7 @@ describe('a message’s status', () => {
     'read deleted',
     'archived read',
     'archived deleted',
-    // Spec §4: archive from any that is not archived.
+    // Spec §4: any message that isn't archived can be.
     'deleted archived',
   ])
   const steps = CONTACT_STATUSES.flatMap((from) =>
@@ -673,7 +673,7 @@ describe('a message’s administrator', () => {
       expect([await list('mine'), await list('nobody')]).toEqual([['Taken'], ['Free']])
       await assignMessage(ctx, id, { assignee: 'Olga', was: 'Ada' })
       expect([await list('mine'), await list('nobody')]).toEqual([[], ['Free']])
-      // Who is no administrator any more looks after nothing.
+      // A former administrator has nothing assigned.
       await ctx.db.query(sql`
         delete from admin_users where id = (select account_id from profiles where username = 'Olga')`)
       expect(await list('nobody')).toEqual(['Free', 'Taken'])

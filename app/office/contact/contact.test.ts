@@ -124,7 +124,7 @@ describe('Spec §5: the contact form', () => {
   test.each(['Vera\nBcc: all@example.org', 'Vera\r\n', 'Ve\u2028ra', 'Ve\0ra'])(
     'the contact form refuses a name of several lines: %j',
     (name) => {
-      // Spaces around it do not count.
+      // Spaces around it don't count.
       expect(nameProblem(`${name}x`)).toBe('A name must be a single line')
     },
   )

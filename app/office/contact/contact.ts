@@ -69,7 +69,7 @@ export function statusConflict(is: ContactStatus, wanted: ContactStatus): string
 }
 
 export const CONTACT_REFUSALS = {
-  forbidden: 'Only an administrator can read contact messages',
+  forbidden: 'Only an administrator can manage contact messages',
   noMessage: 'This message no longer exists',
   deleted: 'This message was deleted',
   unassigned: 'This message is no longer assigned to anyone',

@@ -1,5 +1,5 @@
 /** The inbox's keyboard shortcuts. */
-import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
+import { isPlain, type KeyPress } from '#app/kit/ui/list-keys.ts'
 
 export const INBOX_KEYS = [
   { command: 'next', key: 'j', meaning: 'next' },
@@ -12,7 +12,7 @@ export const INBOX_KEYS = [
 export type InboxCommand = (typeof INBOX_KEYS)[number]['command']
 
 /** The command of a key press. Undefined if it isn't one. Holding a key moves through the list, but changes nothing. */
-export function inboxCommandOf(press: Press): InboxCommand | undefined {
+export function inboxCommandOf(press: KeyPress): InboxCommand | undefined {
   if (!isPlain(press) || press.shiftKey) return undefined
   const command = INBOX_KEYS.find(({ key }) => key === press.key.toLowerCase())?.command
   const isStep = command === 'next' || command === 'previous'

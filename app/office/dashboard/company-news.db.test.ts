@@ -41,9 +41,9 @@ async function thread(
   const id = randomUUID()
   const its = authored('ann', id)
   await db.query(sql`
-    insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
+    insert into threads (id, company_id, key, own_row_key, person_sealed, author_name, is_visitor, title, body, html,
                          excerpt, posted_minute, idempotency_key, hidden)
-    values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false,
+    values (${id}, ${companyId}, ${its.key}, ${its.ownRowKey}, ${its.personSealed}, 'Calm heron', false,
             'Quiet on Fridays?', 'Nobody is in.', '', '', ${Date.parse(moment) / 60_000}, ${id},
             ${hidden})`)
   return id

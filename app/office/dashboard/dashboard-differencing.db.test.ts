@@ -29,7 +29,7 @@ const FILTERS = RANGES.flatMap((weeks) =>
   [undefined, ...RATING_CATEGORIES.map(({ key }) => key)].map((category) => ({ weeks, category })),
 )
 
-/** What somebody wrote or gave, as the test knows it. */
+/** What someone wrote or rated, as the test knows it. */
 interface Deed {
   kind: 'threads' | 'comments' | 'ratings' | 'looks'
   id: string
@@ -218,7 +218,7 @@ interface Company {
 }
 type Random = (below: number) => number
 
-/** Something happens at a company: most often somebody writes, now and then something goes. */
+/** Something happens at a company. Usually someone writes, and sometimes something is deleted. */
 async function happen(
   ctx: Ctx,
   { id, deeds, followers }: Company,
@@ -252,7 +252,7 @@ async function happen(
     } else if (!isFollowing) {
       followers.add(owner)
       await ctx.db.query(sql`
-        insert into follows (key, mine, owner, company_id)
+        insert into follows (key, own_row_key, person_sealed, company_id)
         values (${keyOf(`${owner} ${id}`)}, ${keyOf(`${owner} ${id}`)}, ${keyOf(owner)}, ${id})`)
     }
   } else if (chance > 19) {
@@ -278,7 +278,7 @@ async function happen(
     held.isShown = false
     await ctx.db.query(sql`update comments set hidden = 'held' where id = ${held.id}`)
   } else {
-    // Somebody leaves: what they wrote stays, and comes to nobody's. A name is a person for good here.
+    // Someone leaves. What they wrote stays, without an author. Here, a name is always the same person.
     await ctx.db.query(sql`
       insert into deleted_accounts (key) values (${departedKey(madeUpPerson(owner).root)})
       on conflict do nothing`)
@@ -291,9 +291,9 @@ async function writeThread(ctx: Ctx, companyId: string, owner: string, day: stri
   const id = randomUUID()
   const its = authored(owner, id)
   await ctx.db.query(sql`
-    insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
+    insert into threads (id, company_id, key, own_row_key, person_sealed, author_name, is_visitor, title, body, html,
                          excerpt, posted_minute, idempotency_key)
-    values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'How is it there?', '', '', '',
+    values (${id}, ${companyId}, ${its.key}, ${its.ownRowKey}, ${its.personSealed}, 'Calm heron', false, 'How is it there?', '', '', '',
             ${minuteOf(day)}, ${id})`)
   return { kind: 'threads', id, owner, day, isShown: true, has: [], mask: 0n }
 }
@@ -308,9 +308,9 @@ async function writeComment(
   const id = randomUUID()
   const its = authored(owner, threadId, id)
   await ctx.db.query(sql`
-    insert into comments (id, thread_id, key, mine, owner, author_name, is_visitor, body, html,
+    insert into comments (id, thread_id, key, own_row_key, person_sealed, author_name, is_visitor, body, html,
                           posted_minute, place, idempotency_key)
-    values (${id}, ${threadId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'Fine.', '', ${minuteOf(day)},
+    values (${id}, ${threadId}, ${its.key}, ${its.ownRowKey}, ${its.personSealed}, 'Calm heron', false, 'Fine.', '', ${minuteOf(day)},
             ${place + 1}, ${id})`)
   return { kind: 'comments', id, owner, day, isShown: true, has: [], mask: 0n }
 }

@@ -103,7 +103,7 @@ describe('a stretch', () => {
       posts(week, 1, 2, 3, 4),
     )
     expect(closeSpans(rows, byWeek)).toEqual([])
-    // Nor those who left: nobody knows how many they are, and who of them came back.
+    // Nor people who left, because no one knows how many they are or who came back.
     expect(closeSpans([...rows, ...posts('2026-02-02', DEPARTED)], byWeek)).toEqual([])
   })
   test('a stretch begins where the last one ended, even if no one wrote then', () => {
@@ -150,7 +150,7 @@ describe('parts of ratings', () => {
         alike(1 + random(12), ...PARTS.filter(() => random(3) > 0)),
       )
       const told = publishableParts(rows)
-      // Whoever holds the same told parts cannot be told apart by any sum of them.
+      // No sum of published parts can distinguish people who have the same ones.
       for (const row of rows) {
         const same = rows.filter((other) =>
           told.every((part) => row.has.includes(part) === other.has.includes(part)),

@@ -44,9 +44,9 @@ async function threads({ db }: Ctx, companyId: string, day: string, ...people: s
     const id = randomUUID()
     const its = authored(key, id)
     await db.query(sql`
-      insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
+      insert into threads (id, company_id, key, own_row_key, person_sealed, author_name, is_visitor, title, body, html,
                            excerpt, posted_minute, idempotency_key)
-      values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'How is it there?', '', '', '',
+      values (${id}, ${companyId}, ${its.key}, ${its.ownRowKey}, ${its.personSealed}, 'Calm heron', false, 'How is it there?', '', '', '',
               ${Date.parse(day) / 60_000 + 700}, ${id})`)
     ids.push(id)
   }
@@ -58,21 +58,21 @@ async function comments({ db }: Ctx, threadId: string, day: string, ...people: s
     const id = randomUUID()
     const its = authored(key, threadId, id)
     await db.query(sql`
-      insert into comments (id, thread_id, key, mine, owner, author_name, is_visitor, body, html,
+      insert into comments (id, thread_id, key, own_row_key, person_sealed, author_name, is_visitor, body, html,
                             posted_minute, place, idempotency_key)
-      values (${id}, ${threadId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false,
+      values (${id}, ${threadId}, ${its.key}, ${its.ownRowKey}, ${its.personSealed}, 'Calm heron', false,
               'Fine.', '', ${Date.parse(day) / 60_000 + 800}, ${i + 1}, ${randomUUID()})`)
   }
 }
 
-interface Given {
+interface Answers {
   rto?: number
   dei?: number
   workLife?: number
   culture?: number
   officeDays?: number
 }
-async function ratings({ db }: Ctx, companyId: string, month: string, n: number, given: Given) {
+async function ratings({ db }: Ctx, companyId: string, month: string, n: number, given: Answers) {
   for (let i = 0; i < n; i++)
     await db.query(sql`
       insert into public_ratings (id, company_id, month, rto, dei, work_life, culture, office_days)
@@ -84,7 +84,7 @@ async function ratings({ db }: Ctx, companyId: string, month: string, n: number,
 async function followers({ db }: Ctx, companyId: string, from: number, to: number) {
   for (let i = from; i < to; i++)
     await db.query(sql`
-      insert into follows (key, mine, owner, company_id)
+      insert into follows (key, own_row_key, person_sealed, company_id)
       select key, key, key, ${companyId} from (
         select substr(sha256(convert_to(${`${companyId} follower ${i}`}, 'UTF8')), 1, 16) as key) one`)
 }
@@ -400,7 +400,7 @@ describe('jobs', () => {
         return (await dashboard(ctx, id, true)).jobs
       }
       await look(ctx, 50, 20)
-      // Counting begins here: what was before is nobody's week.
+      // Counting starts here. Earlier posts belong to no week.
       expect(await told('2026-02-17')).toEqual({ spans: [], views: null, applies: null })
       await look(ctx, 20, 4)
       expect(await told('2026-02-24')).toMatchObject({ spans: [] })

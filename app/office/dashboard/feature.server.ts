@@ -73,9 +73,9 @@ function serveDashboardCsv(
   )
 }
 
-const settingsOf = ({ flags, ratings }: FeatureConfig): DashboardSettings => ({
+const settingsOf = ({ flags, ratingBatch }: FeatureConfig): DashboardSettings => ({
   hasJobs: flags.enableJobs,
-  ratingsWait: ratings.batch > 1,
+  ratingsWait: ratingBatch > 1,
 })
 
 export const dashboard: Feature = {
@@ -97,7 +97,11 @@ export const dashboard: Feature = {
     const { now, secrets } = base
     queue.every('queue-company-news', DAY_MS, (db) => queueCompanyNews({ ...base, db }))
     const release = (db: Database, only?: string) =>
-      releaseDashboards({ db, now, secrets }, { ...config.ratings, ...settingsOf(config) }, only)
+      releaseDashboards(
+        { db, now, secrets },
+        { minShown: config.minShown, ...settingsOf(config) },
+        only,
+      )
     if (config.flags.enableDashboard)
       queue.every('release-dashboards', HOUR_MS, (db) => release(db))
     // Also while the dashboard is off, for tasks from before.

@@ -97,11 +97,11 @@ const minuteOfDay = (day: string) => sql`(${day}::date - date '1970-01-01') * 14
 
 const POSTS = {
   threads: (companyId: string, between: (minute: Sql) => Sql) => sql`
-    select ${weekOfMinute(sql`posted_minute`)} as period, id, owner
+    select ${weekOfMinute(sql`posted_minute`)} as period, id, person_sealed as "personSealed"
       from threads
      where company_id = ${companyId} and hidden is null and ${between(sql`posted_minute`)}`,
   comments: (companyId: string, between: (minute: Sql) => Sql) => sql`
-    select ${weekOfMinute(sql`c.posted_minute`)} as period, c.id, c.owner
+    select ${weekOfMinute(sql`c.posted_minute`)} as period, c.id, c.person_sealed as "personSealed"
       from comments c join threads t on t.id = c.thread_id
      where t.company_id = ${companyId} and t.hidden is null and c.hidden is null
        and not c.is_deleted and ${between(sql`c.posted_minute`)}`,
@@ -110,7 +110,7 @@ const POSTS = {
 interface AuthoredPost {
   period: string
   id: string
-  owner: Uint8Array | null
+  personSealed: Uint8Array | null
 }
 
 /** Posts by people who left have no author, so no one knows how many people they were, or who is back. */

@@ -4,7 +4,7 @@ import { type Database, isLockTimeout } from './database.server.ts'
 
 export interface Counter {
   /**
-   * A query of stored and actual numbers: rows of (subject, counter, kept, counted), all as text. The
+   * A query of stored and actual numbers: rows of (subject, counter, stored, counted), all as text. The
    * subject is public, such as a company's name, and never a person.
    */
   compared: Sql
@@ -58,13 +58,3 @@ async function countAlone(db: Database, counters: Counter[]) {
   await db.query(sql`lock table ${raw(tables.join(', '))} in exclusive mode`)
   for (const { recount } of counters) for (const statement of recount) await db.query(statement)
 }
-
-/**
- * Counts a sign-up in the week of `today`, in the transaction that creates the account. The migration says
- * why it's by week, not by day. Call it last, because other sign-ups wait for the commit.
- */
-export const countSignUp = (db: Database, today: string) =>
-  db.query(sql`
-    insert into daily_counts (name, day, n)
-    values ('sign-ups', date_trunc('week', ${today}::date::timestamp)::date, 1)
-    on conflict (name, day) do update set n = daily_counts.n + 1`)

@@ -70,7 +70,7 @@ test('after-commit work runs after the commit, and not after a rollback', async 
   await database.transaction(async (db) => {
     db.afterCommit((outside) => {
       heard.push('outer')
-      // The commit is there for everybody, and the transaction's handle is not needed any more.
+      // Everyone sees the commit, and the transaction's handle is no longer needed.
       outside
         .query<{ n: number }>(sql`select count(*) as n from notes where text = 'followed'`)
         .then(([row]) => heard.push(`${row?.n} row`))

@@ -168,7 +168,7 @@ function handleInTransaction(
  * A handle on a connection that no one else uses meanwhile.
  * @param outside the database itself
  */
-export function handleOn(outside: Database, connection: Connection): Database {
+export function databaseOn(outside: Database, connection: Connection): Database {
   return {
     query: async <Row>(statement: Sql) =>
       (await connection.run(statement.text, statement.values)).rows as Row[],

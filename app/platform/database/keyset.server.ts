@@ -58,12 +58,12 @@ export function afterCursor(
 }
 
 /** Refuses a cursor that belongs to another list, or to none. */
-export const strangeCursor = () => badRequest('This page marker is from a different list')
+export const foreignCursor = () => badRequest('This page marker is from a different list')
 
 /** @throws Refusal bad-request if `readCursor` finds none */
 export function requireCursor(text: string, order: string, form: CursorForm): Cursor {
   const cursor = readCursor(text, order, form)
-  if (!cursor) throw strangeCursor()
+  if (!cursor) throw foreignCursor()
   return cursor
 }
 

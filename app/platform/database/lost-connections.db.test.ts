@@ -103,7 +103,7 @@ describe('a lost connection', () => {
       wire.cutsAnswerTo(() => false)
       expect(isOutcomeUnknown(error)).toBe(true)
       expect(follows).toBe(1)
-      // That nobody was told does not mean that it is not there, and it is there once.
+      // No one got a response, but the row may still be there, and it is, once.
       await expect.poll(() => notes('who knows')).toBe(1)
     })
 
@@ -220,7 +220,7 @@ describe('the connection that receives events', () => {
     const { db, events } = await hearing(wire.through(database.url))
     wire.refuse()
     await expect.poll(() => events[0]).toBe('is refused')
-    // The site writes another way here, and that one goes on.
+    // The site writes in another way here, which continues.
     expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
     wire.speakAgain()
     await expect.poll(() => events.at(-1)).toBe('is ok')
@@ -244,7 +244,7 @@ test('a pooler’s sessions must be in UTC, because they can’t be set to it', 
   const database = await openCopy('template0')
   const name = new URL(database.url).pathname.slice(1)
   await database.script(`alter database ${name} set timezone = 'Europe/London'`)
-  const settings = { url: database.url, hasStatementNames: false }
+  const settings = { url: database.url, hasDatabaseStatementNames: false }
   await expect(openPostgres(settings)).rejects.toThrow(/DATABASE_URL use Europe\/London/)
   await database.script(`alter database ${name} set timezone = 'Etc/UTC'`)
   const db = await openPostgres(settings)

@@ -176,7 +176,7 @@ test('an index left invalid by a crash is rebuilt at the next start', async () =
     `-- outside a transaction
 create index concurrently if not exists notes_by_id on notes (id);`,
   )
-  // It waits until whoever writes has ended.
+  // It waits until the writer is done.
   const endWriting = await meanwhile((db) => db.query(sql`insert into notes values (11, 'late')`))
   const killed = bringUp().catch((error: Error) => error)
   const making = sql`

@@ -32,7 +32,8 @@ const PAUSE_MAX_MS = 30_000
 type Say = (line: string) => void
 
 /**
- * Applies missing migrations, each in its own transaction unless its first lines say otherwise. If one fails, the previous version's schema stays. Waits while another process migrates.
+ * Applies missing migrations, each in its own transaction unless its first lines say otherwise. If one fails, the
+ * previous version's schema stays. Waits while another process migrates.
  * @param folder instead of the program's own migrations
  * @param say gets a sentence when it waits
  * @returns the names of those it applied

@@ -30,5 +30,5 @@ export async function openDatabase(
 export const postgresOf = (config: Config, url: string) => ({
   url,
   listenUrl: config.databaseListenUrl,
-  hasStatementNames: config.hasStatementNames,
+  hasDatabaseStatementNames: config.hasDatabaseStatementNames,
 })

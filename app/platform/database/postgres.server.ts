@@ -8,7 +8,7 @@ import { OutcomeUnknown, Unavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
 import {
   type Database,
-  handleOn,
+  databaseOn,
   type OpenDatabase,
   type QueryOptions,
   runTransaction,
@@ -79,7 +79,7 @@ interface PostgresSettings {
   /** The same PostgreSQL, without a pooler in transaction mode. */
   listenUrl?: string | undefined
   /** False behind a pooler in transaction mode, where names and sessions don't last. */
-  hasStatementNames?: boolean
+  hasDatabaseStatementNames?: boolean
   /** Called before each use of a connection. If this throws, the connection isn't used. */
   onConnection?: (connection: object, run: Run) => Promise<void>
 }
@@ -89,9 +89,9 @@ interface PostgresSettings {
  * answers, both with a sentence for the operator
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
-  const { hasStatementNames = true } = settings
+  const { hasDatabaseStatementNames = true } = settings
   const sessionUrl = settings.listenUrl ?? settings.url
-  const names = hasStatementNames ? createStatementNames() : undefined
+  const names = hasDatabaseStatementNames ? createStatementNames() : undefined
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: settings.connections ?? 10,
@@ -100,7 +100,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     application_name: 'kettle',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    ...(hasStatementNames && SESSION),
+    ...(hasDatabaseStatementNames && SESSION),
     types,
   })
   const inHand = new Set<pg.PoolClient>()
@@ -287,7 +287,7 @@ async function onOwnConnection<Result>(
     })
   try {
     await run(WITHOUT_LIMITS)
-    return await work(handleOn(outside, { run, script: (text) => run(text) }))
+    return await work(databaseOn(outside, { run, script: (text) => run(text) }))
   } finally {
     await client.end()
   }

@@ -1,4 +1,4 @@
-/** Tables that are written anew: everything that belongs to them is there afterwards. */
+/** Rewritten tables keep everything that belongs to them. */
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { openTestDatabase, withDatabase } from '#tests/support/database.ts'

@@ -54,7 +54,7 @@ export function createReplica(
   settings: {
     url: string
     connections: number
-    hasStatementNames?: boolean
+    hasDatabaseStatementNames?: boolean
     now?: () => number
   },
 ): Replica {

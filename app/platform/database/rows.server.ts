@@ -45,7 +45,8 @@ export function mapRows<Row, View>(
 }
 
 /**
- * An answer in the shape of its contract. Leaves out and logs list items with another shape. In nested lists, the outer item is left out.
+ * An answer in the shape of its contract. Leaves out and logs list items with another shape. In nested lists, the outer
+ * item is left out.
  * @throws the schema's error if the problem isn't in a list
  */
 export function declaredOutput(list: string, schema: ZodType, answer: unknown): unknown {

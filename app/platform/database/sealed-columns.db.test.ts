@@ -1,4 +1,4 @@
-/** What was sealed before values were bound to their place is sealed anew, and was readable all the time. */
+/** Values sealed before they were bound to their row get resealed, and stay readable meanwhile. */
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { features } from '#app/main.features.server.ts'
@@ -38,7 +38,7 @@ test('an existing site’s values are bound to their rows, each once, over sever
     expect(bound.every(({ sealed }) => isBound(sealed))).toBe(true)
     expect(await read()).toBe(true)
 
-    // Copied into another row, it is nobody's address.
+    // Copied into another row, it's no one's address.
     const [one, other] = bound
     expect(() => secrets.open(one?.sealed ?? '', sealContext(NOTES, other?.id ?? ''))).toThrow()
     // A second round finds nothing to do.

@@ -11,7 +11,8 @@ import type { Database } from './database.server.ts'
 export interface Secrets {
   /**
    * AES-256-GCM with a fresh nonce, so sealing twice gives two texts.
-   * @param context the row and column where it's stored (sealed-columns.server.ts), or a token's kind. Values in a queue have none
+   * @param context the row and column where it's stored (sealed-columns.server.ts), or a token's kind. Values in a
+   * queue have none
    */
   seal(text: string, context?: string): string
   /**

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { turnAway, turningAway } from '../operations/shutdown.server.ts'
+import { preparedRefusal, sendRefusal } from '../operations/shutdown.server.ts'
 import { Refusal } from './refusal.ts'
 import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
 
@@ -57,7 +57,7 @@ export function createAdmission(
   }: AdmissionSettings,
 ): Admission {
   const files = new Set(clientFolder ? readdirSync(clientFolder).map((name) => `/${name}`) : [])
-  const refusal = turningAway(BUSY, { headers, retryAfter: RETRY_AFTER_S, page })
+  const refusal = preparedRefusal(BUSY, { headers, retryAfter: RETRY_AFTER_S, page })
   const end = (request: Admitted) => request[LEAVE]?.()
 
   app.addHook('preHandler', async (request, reply) => {
@@ -79,7 +79,7 @@ export function createAdmission(
       if (NOT_COUNTED.test(path) || files.has(path)) return true
       if (gate.isFull) {
         onRefused()
-        turnAway(request, response, refusal)
+        sendRefusal(request, response, refusal)
         return false
       }
       request[LEAVE] = () => {}

@@ -10,7 +10,7 @@ const OTHER = '00000000-0000-4000-8000-0000000000ff'
 
 const here = () => false
 
-/** Asks for `url`, and counts how often the answer was made. */
+/** Requests `url`, and counts how often the answer was computed. */
 function asking(cache = createAnswerCache()) {
   const made = vi.fn((url: string) => url)
   const ask = async (url: string, kind: CachedAnswer['kind'] = 'entry', text = '') => {

@@ -145,7 +145,7 @@ export async function createHttp(settings: {
       return server
     },
   })
-  speakJson(app, pages)
+  setUpJson(app, pages)
   const stopNoting = onOmittedRows((what) => {
     app.log.error(what, 'Rows of a list were left out')
     figures?.leftOut(what.rows)
@@ -292,7 +292,7 @@ const CODE_BY_STATUS: Record<number, string> = {
 }
 
 /** Bodies and answers in JSON, errors as `sendError` words them. `unavailable` makes a page for people. */
-export function speakJson(app: FastifyInstance, pages: Pick<Pages, 'unavailable'> = {}) {
+export function setUpJson(app: FastifyInstance, pages: Pick<Pages, 'unavailable'> = {}) {
   parseJsonBodies(app)
   // The library's own function would encode the answer, and read most of it twice.
   app.setSerializerCompiler<z.ZodType>(

@@ -1,5 +1,10 @@
 import type { Secrets } from '../database/secrets.server.ts'
-import { countsInMemory, insured, type Shared, type SharedCounts } from './shared-counts.server.ts'
+import {
+  countsInMemory,
+  type Shared,
+  type SharedCounts,
+  withFallback,
+} from './shared-counts.server.ts'
 
 /**
  * Counts that the site's processes share: in REDIS_URL, or else in this host's primary, or else just in this process.
@@ -11,8 +16,8 @@ export async function openCounts(
   ofPrimary: Shared | undefined,
 ): Promise<SharedCounts> {
   const own = countsInMemory()
-  const ofHost = ofPrimary ? await insured(ofPrimary, own) : own
+  const ofHost = ofPrimary ? await withFallback(ofPrimary, own) : own
   if (!redisUrl) return ofHost
   const { countsInRedis } = await import('./redis-counts.server.ts')
-  return insured(await countsInRedis(redisUrl, secrets), ofHost)
+  return withFallback(await countsInRedis(redisUrl, secrets), ofHost)
 }

@@ -172,7 +172,7 @@ slow.test('made-up addresses push no page out of the cache', async () => {
     { headers: [] },
   )
   await ask(cache, '/a')
-  // Each half a megabyte, which cannot be compressed further: more than the whole cache would hold.
+  // Each is half a megabyte that can't be compressed further. Together they exceed the whole cache.
   for (let n = 0; n < 110; n++) await ask(cache, `/made-up-${n}`, {}, 'HEAD')
   expect(await ask(cache, '/a')).toMatchObject({ fromCache: true })
   expect(await ask(cache, '/made-up-0')).toMatchObject({ fromCache: false })

@@ -26,10 +26,10 @@ export interface Counter {
 
 export type LimitStore = (limit: LimitSettings) => Counter
 
-export const inMemory: LimitStore = ({ name, uses, seconds }) =>
+export const limitInMemory: LimitStore = ({ name, uses, seconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points: uses, duration: seconds })
 
-let store = inMemory
+let store = limitInMemory
 /** The names used since the store was chosen. Undefined before that. */
 let names: Set<string> | undefined
 
@@ -37,14 +37,14 @@ let names: Set<string> | undefined
  * Sets the store of all limits created from now on. Called once, at startup. Tests, which run
  * several sites in one process, don't call it.
  */
-export function chooseLimitStore(chosen: LimitStore = inMemory) {
+export function chooseLimitStore(chosen: LimitStore = limitInMemory) {
   store = chosen
   names = new Set()
 }
 
 /** Undoes `chooseLimitStore`, for test files that share a process. */
 export function forgetLimitStore() {
-  store = inMemory
+  store = limitInMemory
   names = undefined
 }
 

@@ -10,7 +10,8 @@ const PATIENCE_MS = 250
 const CONNECTED_WITHIN_MS = 1_000
 
 /**
- * Counts shared across hosts. Redis shows its keys to anyone who looks, so we use keyed hashes, which reveal no network or account.
+ * Counts shared across hosts. Redis shows its keys to anyone who looks, so we use keyed hashes, which reveal no network
+ * or account.
  * @param url redis:// or rediss://
  */
 export async function countsInRedis(

@@ -11,7 +11,7 @@ const STATUS = {
   'second-step-needed': 401,
   forbidden: 403,
   unconfirmed: 403,
-  employer: 403,
+  'employer-not-allowed': 403,
   suspended: 403,
   'second-factor-needed': 403,
   'reauthentication-needed': 403,

@@ -31,7 +31,7 @@ test('a long text, and one of many brackets, take no time', () => {
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
 })
 
-/** A body that comes drop by drop is not waited for without end. */
+/** We don't wait forever for a body that arrives in drops. */
 let site: Http
 let port: number
 

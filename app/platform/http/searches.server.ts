@@ -2,9 +2,6 @@
  * Searches take many times as long as other requests, so only a few run at once. That keeps
  * connections and CPU free for readers.
  */
-import sql from 'sql-template-tag'
-import { isDatabaseError } from '../database/database.server.ts'
-import { type DataContext, transaction } from '../database/server-context.server.ts'
 import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
@@ -65,30 +62,3 @@ export function createSearches(settings: {
     },
   }
 }
-
-/**
- * Parses a search with the database's `searched_words`. Undefined if it's empty, or PostgreSQL
- * can't parse it, such as a hundred dashes.
- * @returns `query`: a tsquery. `needed`: what must be found, without exclusions; '' or 'T' for
- * nothing. `isSmall`: only words such as "it" and "who", which nearly every text has
- */
-export async function searchedWords(
-  ctx: DataContext,
-  text: string,
-): Promise<{ query: string; needed: string; isSmall: boolean } | undefined> {
-  try {
-    const [parsed] = await transaction(ctx, ({ db }) =>
-      db.query<{ query: string; needed: string; isSmall: boolean; nodes: number }>(sql`
-        select words::text as query, querytree(words) as needed, numnode(words) as nodes,
-               querytree(to_tsquery('telling_words', words::text)) = '' as "isSmall"
-          from searched_words(${text.replaceAll('\0', ' ')}) words`),
-    )
-    return parsed && parsed.nodes > 0 ? parsed : undefined
-  } catch (error) {
-    if (isDatabaseError(error, INTERNAL_ERROR)) return undefined
-    throw error
-  }
-}
-
-/** PostgreSQL's error for too many operators. */
-const INTERNAL_ERROR = 'XX000'

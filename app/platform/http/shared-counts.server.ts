@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import { inMemory, type LimitStore } from './rate-limits.server.ts'
+import { type LimitStore, limitInMemory } from './rate-limits.server.ts'
 
 export interface SharedCounts {
   counterOf: LimitStore
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 1_000
 export function countsInMemory(): SharedCounts {
   const marked = new LRUCache<string, true>({ max: MARKS_AT_MOST })
   return {
-    counterOf: inMemory,
+    counterOf: limitInMemory,
     async markFirst(key, ms) {
       // No await between check and mark.
       if (marked.has(key)) return false
@@ -43,10 +43,10 @@ export interface Shared extends Pick<SharedCounts, 'counterOf' | 'markFirst' | '
 }
 
 /**
- * Uses `shared` while it's reachable, or else `insurance`, so an outage doesn't refuse or delay
+ * Uses `shared` while it's reachable, or else `fallback`, so an outage doesn't refuse or delay
  * anyone. After a failure, a timer probes each second, so no request pays for that.
  */
-export async function insured(shared: Shared, insurance: SharedCounts): Promise<SharedCounts> {
+export async function withFallback(shared: Shared, fallback: SharedCounts): Promise<SharedCounts> {
   let isReached = await reaches(shared)
   let timer: NodeJS.Timeout | undefined
   let publish: (word: LimitsState) => void = () => {}
@@ -80,7 +80,7 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
 
   return {
     counterOf(limit) {
-      const [together, alone] = [shared.counterOf(limit), insurance.counterOf(limit)]
+      const [together, alone] = [shared.counterOf(limit), fallback.counterOf(limit)]
       return {
         consume: (key) =>
           either(
@@ -96,7 +96,7 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
     },
     async markFirst(key, ms) {
       // We also mark it locally, so it's still used when the others are back.
-      if (!(await insurance.markFirst(key, ms))) return false
+      if (!(await fallback.markFirst(key, ms))) return false
       return either(
         () => shared.markFirst(key, ms),
         async () => true,
@@ -110,7 +110,7 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
     close() {
       clearTimeout(timer)
       shared.close()
-      insurance.close()
+      fallback.close()
     },
   }
 }

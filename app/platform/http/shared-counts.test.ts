@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { afterEach, expect, test, vi } from 'vitest'
-import { countsInMemory, insured, type Shared } from './shared-counts.server.ts'
+import { countsInMemory, type Shared, withFallback } from './shared-counts.server.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -31,7 +31,7 @@ const LIMIT = { name: 'answers', uses: 2, seconds: 60 }
 test('without the shared store a process counts alone, logs it once, and stops asking', async () => {
   vi.useFakeTimers()
   const { shared, state } = somewhere()
-  const counts = await insured(shared, countsInMemory())
+  const counts = await withFallback(shared, countsInMemory())
   const words: string[] = []
   counts.whenChanged((word) => words.push(word))
   const counter = counts.counterOf(LIMIT)
@@ -58,7 +58,7 @@ test('a store that’s missing at the start is retried, and the log says so', as
   vi.useFakeTimers()
   const { shared, state } = somewhere()
   state.isAway = true
-  const counts = await insured(shared, countsInMemory())
+  const counts = await withFallback(shared, countsInMemory())
   const words: string[] = []
   counts.whenChanged((word) => words.push(word))
   expect(words).toEqual(['alone'])
@@ -72,7 +72,7 @@ test('a store that’s missing at the start is retried, and the log says so', as
 test('uses counted while the store was away still count when it’s back', async () => {
   vi.useFakeTimers()
   const { shared, state } = somewhere()
-  const counts = await insured(shared, countsInMemory())
+  const counts = await withFallback(shared, countsInMemory())
   state.isAway = true
   expect(await counts.markFirst('a proof', 60_000)).toBe(true)
   state.isAway = false

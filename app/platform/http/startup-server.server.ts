@@ -2,17 +2,20 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, ConfigError } from '../operations/config.server.ts'
-import { turnAway, turningAway } from '../operations/shutdown.server.ts'
+import { preparedRefusal, sendRefusal } from '../operations/shutdown.server.ts'
 import { restartingPage } from './restarting-page.server.ts'
 import { headersByHost } from './security-headers.server.ts'
 import { isUnavailable } from './unavailable.ts'
 
-const STARTING = turningAway('The site is starting. Please try again in a moment.', restartingPage)
+const STARTING = preparedRefusal(
+  'The site is starting. Please try again in a moment.',
+  restartingPage,
+)
 const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 30_000
 
 const NO_ADDRESS =
-  'HOST isn’t an address of this machine. Use 127.0.0.1 behind a proxy, or 0.0.0.0 for all its addresses.'
+  'HOST isn’t one of this machine’s addresses. Use 127.0.0.1 behind a proxy, or 0.0.0.0 to listen on all of them.'
 const WHY_NOT_LISTENING: Record<string, string> = {
   EADDRINUSE:
     'Something else already uses PORT, perhaps another Kettle. Stop it, or set PORT to another number.',
@@ -24,7 +27,7 @@ const WHY_NOT_LISTENING: Record<string, string> = {
 }
 
 /** @throws ConfigError if the address is taken, or isn't ours */
-export const listening = (listen: Promise<unknown>) =>
+export const explainListenError = (listen: Promise<unknown>) =>
   listen.catch((error) => {
     const sentence = WHY_NOT_LISTENING[error.code]
     throw sentence === undefined ? error : new ConfigError(sentence)
@@ -53,7 +56,7 @@ export async function openStartupServer(
     // Clients must reconnect to reach the site itself.
     response.setHeader('connection', 'close')
     const path = request.url?.split('?')[0]
-    if (path !== '/healthz' && path !== '/readyz') return turnAway(request, response, STARTING)
+    if (path !== '/healthz' && path !== '/readyz') return sendRefusal(request, response, STARTING)
     const isHealth = path === '/healthz'
     response.writeHead(isHealth ? 200 : 503, {
       'content-type': 'application/json; charset=utf-8',
@@ -69,7 +72,7 @@ export async function openStartupServer(
   })
   const { host, port } = config
   server.listen({ host, port })
-  await listening(once(server, 'listening'))
+  await explainListenError(once(server, 'listening'))
   return {
     async leave() {
       if (!server.listening) return

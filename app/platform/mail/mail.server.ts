@@ -258,7 +258,8 @@ const SLUG_MAX = 40
 const dayOfMail = (now: Date) => new Date(Math.floor(now.getTime() / 1000 / DAY_S) * DAY_S * 1000)
 
 /**
- * Without a mail server, emails become files. Each names an address, so neither its name nor its content reveals when it was written. Matched with a post's minute, that would reveal the post's author.
+ * Without a mail server, emails become files. Each names an address, so neither its name nor its content reveals when
+ * it was written. Matched with a post's minute, that would reveal the post's author.
  * @param message with its headers
  */
 async function putIntoOutbox(

@@ -92,7 +92,7 @@ test('a custom header arrives whole, however long, and stays one header', async 
   expect(mail.headers['x-note']).toBe('Hi Bcc: eve@example.com body')
   expect(mail.headers.bcc).toBeUndefined()
   expect(mail.to).toEqual(['dana@example.com'])
-  // Some programs do not put a folded address together again.
+  // Some programs don't unfold an address.
   expect(mail.raw).toContain(`List-Unsubscribe: ${link}\r\n`)
 })
 
@@ -195,7 +195,7 @@ describe('a server that does not take a mail', () => {
     { sender: 451 },
     { recipient: 450 },
     { message: 452 },
-    // Of the session: somebody mends a setting, and the mail goes out.
+    // In the session. Someone corrects a setting, and the mail goes out.
     { sender: 530 },
     { sender: 535 },
     { message: 421 },

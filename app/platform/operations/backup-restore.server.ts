@@ -17,9 +17,9 @@ import {
   migrationsIn,
   quoted,
   rowsOf,
-  speakPlainly,
   type Table,
   tablesOf,
+  usePlainFormats,
 } from './backup.server.ts'
 import { BackupError, type BackupHead, type FeedRows, rowsHash } from './backup-file.server.ts'
 
@@ -51,7 +51,7 @@ export async function restoreInto(
     )
   await migrateTo(db, migrations)
   const waiting = await db.transaction(async (db) => {
-    await speakPlainly(db)
+    await usePlainFormats(db)
     await load(db, head, feed)
     return pause(db, paused)
   })

@@ -18,9 +18,9 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openAccountRoot } from '#app/api/auth/roots.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
-import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
+import { addDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
-import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
+import { seedDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { NOW, openInside, openTestDatabase, testSecrets } from '#tests/support/database.ts'
@@ -30,7 +30,7 @@ import { openPostgres } from '../database/postgres.server.ts'
 import { checkSecrets, createSecrets } from '../database/secrets.server.ts'
 import { projectFolder } from '../folders.server.ts'
 import { createQueue } from '../queue/queue.server.ts'
-import { rowsOf, speakPlainly, tablesOf, withSnapshot } from './backup.server.ts'
+import { rowsOf, tablesOf, usePlainFormats, withSnapshot } from './backup.server.ts'
 import { bucketFiles } from './backup-bucket.server.ts'
 import {
   BackupError,
@@ -73,8 +73,8 @@ async function fill(db: OpenDatabase) {
   await db.query(sql`delete from companies where not demo and name_key >= 'b'`)
   await loadStarterThreads(ctx)
   await loadStarterRatings(ctx, { minShown: 1 })
-  const { employers } = await settleDemoPeople(ctx)
-  for (const accountId of employers) await settleDemoClaim(db, accountId)
+  const { employers } = await seedDemoPeople(ctx)
+  for (const accountId of employers) await addDemoClaim(db, accountId)
   await ctx.queue.enqueue(db, 'try', { words: AWKWARD })
   await db.script(`
     insert into company_logos select id, 'hash', decode(repeat('00ff0a5c', 50000), 'hex')
@@ -113,7 +113,7 @@ const restore = async (db: OpenDatabase, file: string) => {
 /** How many rows, and a checksum over them, of every table: the same wherever they are. */
 const contentsOf = (db: Database) =>
   db.transaction(async (db) => {
-    await speakPlainly(db)
+    await usePlainFormats(db)
     const contents: Record<string, string> = {}
     for (const table of await tablesOf(db)) {
       const hash = createHash('sha256')

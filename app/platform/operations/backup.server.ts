@@ -32,7 +32,7 @@ export async function withSnapshot<Result>(
     throw new ConfigError(`The database ${TOO_OLD}.`)
   return db.transaction(async (db) => {
     await db.query(sql`set transaction isolation level repeatable read, read only`)
-    await speakPlainly(db)
+    await usePlainFormats(db)
     // We lock before the first read, which sets the snapshot, because reordering replaces the ratings
     // table and we'd see neither the old nor the new one.
     await db.query(raw(`lock table ${names} in access share mode`))
@@ -154,7 +154,7 @@ export async function migrationsIn(db: Database): Promise<string[]> {
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Sets up a session that reads or loads rows, so texts are the same in every version and time zone. */
-export const speakPlainly = (db: Database) =>
+export const usePlainFormats = (db: Database) =>
   db.script(`
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;

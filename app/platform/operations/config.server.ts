@@ -273,7 +273,7 @@ const SETTINGS = {
   /** Used for events and migrations. Default: `databaseUrl`. */
   databaseListenUrl: secret('DATABASE_LISTEN_URL', postgresUrl.optional()),
   /** False behind a pooler in transaction mode. */
-  hasStatementNames: setting('DATABASE_STATEMENT_NAMES', onOrOff.default(true)),
+  hasDatabaseStatementNames: setting('DATABASE_STATEMENT_NAMES', onOrOff.default(true)),
   /** A standby for reads that are the same for everyone. The embedded database has none. */
   databaseReplicaUrl: secret('DATABASE_REPLICA_URL', postgresUrl.optional()),
   /** When the nightly run begins, by the server's clock. */
@@ -379,17 +379,15 @@ const SETTINGS = {
   /** How many numbers at most a visitor's browser must try before it may post. 0 turns this off. */
   proofOfWork: setting('PROOF_OF_WORK', wholeNumber(0, 10_000_000).default(60_000)),
 
-  ratings: {
-    /** With fewer ratings, a company shows no number. */
-    minShown: setting('RATING_MIN_SHOWN', wholeNumber(1, 1000).default(1)),
-    /** How many people's ratings of a company are published together. 1 publishes each immediately. */
-    batch: setting('RATING_BATCH', wholeNumber(1, 1000).default(THRESHOLDS.ratingBatch)),
-  },
+  /** With fewer ratings, a company shows no number. */
+  minShown: setting('RATING_MIN_SHOWN', wholeNumber(1, 1000).default(1)),
+  /** How many people's ratings of a company are published together. 1 publishes each immediately. */
+  ratingBatch: setting('RATING_BATCH', wholeNumber(1, 1000).default(THRESHOLDS.ratingBatch)),
   legalNoticeHours: setting('LEGAL_NOTICE_HOURS', wholeNumber(1, 720).default(24)),
 
   // Where companies come from
   /** Whether to fetch logos, from companies' own sites (Spec §5) and from an import's addresses. */
-  searchesLogos: setting('LOGO_SEARCH', onOrOff.default(true)),
+  hasLogoSearch: setting('LOGO_SEARCH', onOrOff.default(true)),
   /** Where Admin Tools reads company names. Spec §2.14. */
   marketMovers: {
     url: setting(
@@ -455,7 +453,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const contactDomain =
     environmentConfig.contactDomain ??
     (siteHost && !siteHost.startsWith('[') ? siteHost : 'kettle.example')
-  const live = {
+  const live: LiveSettings = {
     siteName: environmentConfig.siteName,
     footerLinks: [],
     privacyEmail: `privacy@${contactDomain}`,
@@ -464,14 +462,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     contactEmail: `contact@${contactDomain}`,
     operator: null,
     ...THRESHOLDS,
-    ratingBatch: environmentConfig.ratings.batch,
+    ratingBatch: environmentConfig.ratingBatch,
     signUpMode: 'open',
     signUpDomains: [],
-  } satisfies LiveSettings as LiveSettings
+  }
   return {
     ...environmentConfig,
     ...live,
-    /** The names of settings that aren't the defaults. */
+    /** The names of settings that `.env` or the environment has, even if they're the defaults. */
     inEnvironment: SETTING_NAMES.filter((name) => meant(name, environment[name])),
     contactDomain,
     starter:
@@ -516,14 +514,14 @@ export type FeatureConfig = Omit<Config, SecretName>
 
 /** What features get. A secret hides its whole group. */
 export function featureConfig(config: Config) {
-  // What has no entry is a live setting.
-  const isPublic = (entry: (typeof SETTINGS)[keyof Entries] | undefined) =>
-    !entry ||
-    ('schema' in entry ? !entry.isSecret : Object.values(entry).every((it) => !it.isSecret))
-  const names = (Object.keys(config) as (keyof Entries)[]).filter((name) =>
-    isPublic(SETTINGS[name]),
+  const isSecret = (entry: Entries[keyof Entries]) =>
+    'schema' in entry ? entry.isSecret : Object.values(entry).some((it) => it.isSecret)
+  const secrets = new Set(
+    Object.entries(SETTINGS).flatMap(([name, entry]) => (isSecret(entry) ? [name] : [])),
   )
-  return Object.fromEntries(names.map((name) => [name, config[name]])) as unknown as FeatureConfig
+  return Object.fromEntries(
+    Object.entries(config).filter(([name]) => !secrets.has(name)),
+  ) as FeatureConfig
 }
 
 /** What's wrong with the settings or what they lead to, one a line. The start stops with its message. */

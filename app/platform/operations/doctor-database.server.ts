@@ -7,9 +7,9 @@ import { unreachableSentence } from '../database/postgres-availability.server.ts
 import type { Secrets } from '../database/secrets.server.ts'
 import { isUnavailable } from '../http/unavailable.ts'
 import { ConfigError } from './config.server.ts'
-import { about, type Finding } from './doctor.server.ts'
+import { type Finding, findingsAbout } from './doctor.server.ts'
 
-const { ok, warning, problem, skipped } = about('database')
+const { ok, warning, problem, skipped } = findingsAbout('database')
 
 const LONG_TRANSACTION_MINUTES = 10
 const SKEW_MAX_S = 5
@@ -171,12 +171,12 @@ async function skewFinding(db: Database, now: () => Date): Promise<Finding> {
     ? problem(
         `This machine’s clock and the database’s are ${Math.round(skew)} s apart. Sync both with NTP.`,
       )
-    : ok('This machine’s clock and the database’s agree.')
+    : ok('This machine’s clock matches the database’s.')
 }
 
 /** Whether the current key sealed this data. Unlike a start, it writes no mark. */
 export async function keyFindings(db: Database, secrets: Secrets): Promise<Finding[]> {
-  const keys = about('keys')
+  const keys = findingsAbout('keys')
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('key_checks') is not null as is`,
   )
@@ -199,11 +199,11 @@ export async function retryGivenUp(db: Database): Promise<Finding> {
   const rows = await db.query(sql`
     update job_queue set due_at = now(), attempts = 0, given_up = null, given_up_on = null
      where due_at is null returning id`)
-  return about('jobs').ok(`${rows.length} jobs will be retried while the site runs.`)
+  return findingsAbout('jobs').ok(`${rows.length} jobs will be retried while the site runs.`)
 }
 
 export async function queueFindings(db: Database): Promise<Finding[]> {
-  const jobs = about('jobs')
+  const jobs = findingsAbout('jobs')
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('job_queue') is not null as is`,
   )

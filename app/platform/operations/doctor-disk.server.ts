@@ -4,7 +4,7 @@ import { embeddedFolder } from '../database/embedded-postgres.server.ts'
 import { projectFolder } from '../folders.server.ts'
 import { readBackup } from './backup-file.server.ts'
 import type { Config } from './config.server.ts'
-import { about, type Finding } from './doctor.server.ts'
+import { type Finding, findingsAbout } from './doctor.server.ts'
 import { isOldBackup } from './owner-steps.server.ts'
 
 const SCARCE_BYTES = 2e9
@@ -12,7 +12,7 @@ const TOO_LITTLE_BYTES = 2e8
 
 /** Checks space and write access without writing. */
 export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
-  const { ok, warning, problem } = about('disk')
+  const { ok, warning, problem } = findingsAbout('disk')
   const folder = await firstThere(dataDir)
   const isThere = folder === dataDir
   const found: Finding[] = []
@@ -66,7 +66,7 @@ export async function keyFileFindings(
   ]
 
   async function keyFile(name: string, setting: string, isSet: boolean): Promise<Finding[]> {
-    const { ok, warning, problem, skipped } = about('keys')
+    const { ok, warning, problem, skipped } = findingsAbout('keys')
     const file = await stat(join(dataDir, name)).catch(() => undefined)
     if (isSet && file)
       return [warning(`${setting} is set, so ${name} in DATA_DIR isn’t used. Move it elsewhere.`)]
@@ -96,7 +96,7 @@ export async function keyFileFindings(
 }
 
 export async function buildFindings(folder = projectFolder): Promise<Finding[]> {
-  const { ok, problem } = about('build')
+  const { ok, problem } = findingsAbout('build')
   for (const file of ['dist/server/server.js', 'dist/client/build-info.json'])
     if (!(await stat(join(folder, file)).catch(() => undefined)))
       return [problem(`${file} is missing: npm run build`)]
@@ -105,7 +105,7 @@ export async function buildFindings(folder = projectFolder): Promise<Finding[]> 
 
 /** @param path a backup, or a folder, of which we check the newest backup */
 export async function backupFindings(path: string | undefined, now: Date): Promise<Finding[]> {
-  const { ok, warning, problem, skipped } = about('backup')
+  const { ok, warning, problem, skipped } = findingsAbout('backup')
   if (path === undefined)
     return [skipped('no file or folder was given: npm run doctor -- --backup PATH')]
   const newest = await newestFile(path)

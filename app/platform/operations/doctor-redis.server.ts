@@ -1,7 +1,7 @@
 /** Whether the Redis of REDIS_URL works, and stores nothing on disk. */
 import { Redis } from 'ioredis'
 import type { Config } from './config.server.ts'
-import { about, type Finding } from './doctor.server.ts'
+import { type Finding, findingsAbout } from './doctor.server.ts'
 
 const PATIENCE_MS = 5_000
 
@@ -15,7 +15,7 @@ const CAUSES: Record<string, string> = {
 }
 
 export async function redisFindings({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> {
-  const { ok, warning, problem } = about('limits')
+  const { ok, warning, problem } = findingsAbout('limits')
   if (!redisUrl) return []
   const redis = new Redis(redisUrl, {
     lazyConnect: true,

@@ -2,11 +2,11 @@
 
 import { createTransport } from 'nodemailer'
 import { type Config, ConfigError, readConfig, SETTING_NAMES } from './config.server.ts'
-import { about, type Finding } from './doctor.server.ts'
+import { type Finding, findingsAbout } from './doctor.server.ts'
 
 type Environment = Record<string, string | undefined>
 
-const { ok, warning, problem } = about('settings')
+const { ok, warning, problem } = findingsAbout('settings')
 
 export function usableSettings(environment: Environment): { config?: Config; findings: Finding[] } {
   try {
@@ -112,7 +112,7 @@ export async function mailFindings({
 }: {
   mail: Pick<Config['mail'], 'smtpUrl'>
 }): Promise<Finding[]> {
-  const { ok, warning, problem } = about('mail')
+  const { ok, warning, problem } = findingsAbout('mail')
   if (!mail.smtpUrl)
     return [warning('SMTP_URL isn’t set. Emails are written to DATA_DIR/outbox and never sent.')]
   const transport = createTransport({

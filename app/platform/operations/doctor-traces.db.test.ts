@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { slow } from '#tests/support/amounts.ts'
 import { openInside, withDatabase } from '#tests/support/database.ts'
 import { migrate } from '../database/migrate.server.ts'
-import { asLines } from './doctor.server.ts'
+import { findingLines } from './doctor.server.ts'
 import { traceFindings } from './doctor-database.server.ts'
 
 const { as } = withDatabase()
@@ -15,9 +15,9 @@ test('the doctor reports a missed night, and how to find out why', () =>
   as('olga', async ({ db }) => {
     await db.query(sql`
       insert into nightly_run (done_until) values (current_date - 1)`)
-    expect(asLines(await traceFindings(db)).join('\n')).not.toMatch(/nightly run/)
+    expect(findingLines(await traceFindings(db)).join('\n')).not.toMatch(/nightly run/)
     await db.query(sql`update nightly_run set done_until = current_date - 5`)
-    expect(asLines(await traceFindings(db)).join('\n')).toMatch(
+    expect(findingLines(await traceFindings(db)).join('\n')).toMatch(
       /problem .*last nightly run was 5 days ago/,
     )
   }))
@@ -27,7 +27,7 @@ slow.test('DATA_DIR’s database keeps nothing of the day', async () => {
   const db = await openInside(dataDir)
   try {
     await migrate(db)
-    expect(asLines(await traceFindings(db))).toEqual([
+    expect(findingLines(await traceFindings(db))).toEqual([
       expect.stringMatching(/^ok .*Nothing outside the tables/),
     ])
   } finally {
@@ -41,7 +41,7 @@ test('the doctor says how to fix a log that’s kept, and a user who can’t end
     const role = `traces_${process.pid}`
     await db.script(`create role ${role}; grant select on nightly_run to ${role}`)
     await db.script(`set local role ${role}`)
-    const told = asLines(await traceFindings(db)).join('\n')
+    const told = findingLines(await traceFindings(db)).join('\n')
     expect(told).toMatch(/warning .* alter system set wal_recycle = off/)
     expect(told).toMatch(/warning .* grant pg_checkpoint to USER/)
     expect(told).toMatch(/problem .* grant create on database/)

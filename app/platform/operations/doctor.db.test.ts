@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, testSecrets } from '#tests/support/database.ts'
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { checkSecrets, createSecrets } from '../database/secrets.server.ts'
-import { asLines, type Finding } from './doctor.server.ts'
+import { type Finding, findingLines } from './doctor.server.ts'
 import {
   databaseFindings,
   keyFindings,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const told = (found: Finding[]) => asLines(found).join('\n')
+const told = (found: Finding[]) => findingLines(found).join('\n')
 const now = () => new Date()
 
 test('a healthy database has no problem', async () => {
@@ -58,7 +58,7 @@ test('the doctor says if its user can’t see other connections, and counts them
     )
   const settings = { connections: 1, now }
   await db.script(`create role ${role}`)
-  // Somebody else is there, on a connection of their own.
+  // Someone else has a connection of their own.
   await db
     .dedicated(async () => {
       await db.transaction(async (db) => {
@@ -100,7 +100,7 @@ test('the doctor reports missing migrations, and those of a newer program', asyn
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
     /warning .* 1 migration is missing/,
   )
-  // A database of Kettle 0.1 has none of ours by name, and is not empty.
+  // A database of Kettle 0.1 has none of our tables, but isn't empty.
   const later = await db.query<{ name: string; checksum: string; is_compatible: boolean }>(sql`
     delete from migrations where name > '0064_names.sql' returning *`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
@@ -146,7 +146,7 @@ test('given-up work is retried if asked for, and nothing else changes', async ()
   await db.script(`
     insert into job_queue (kind, due_at, attempts) values
       ('mail', null, 81), ('mail', null, 0), ('logo', now() + interval '1 hour', 9)`)
-  expect(asLines([await retryGivenUp(db)]).join()).toMatch(/^ok .* 2 jobs will be retried/)
+  expect(findingLines([await retryGivenUp(db)]).join()).toMatch(/^ok .* 2 jobs will be retried/)
   expect(
     await db.query(
       sql`select kind, attempts, due_at <= now() as "isDue" from job_queue order by 1, 2`,

@@ -16,7 +16,7 @@ export interface Finding {
   sentence: string
 }
 
-export const about = (about: Finding['about']) => ({
+export const findingsAbout = (about: Finding['about']) => ({
   ok: (sentence: string): Finding => ({ level: 'ok', about, sentence }),
   warning: (sentence: string): Finding => ({ level: 'warning', about, sentence }),
   problem: (sentence: string): Finding => ({ level: 'problem', about, sentence }),
@@ -28,7 +28,7 @@ export const about = (about: Finding['about']) => ({
   }),
 })
 
-export const asLines = (findings: Finding[]) =>
+export const findingLines = (findings: Finding[]) =>
   findings.map(
     ({ level, about, sentence }) => `${level.padEnd(7)}  ${about.padEnd(8)}  ${sentence}`,
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
-import { asLines, type Finding } from './doctor.server.ts'
+import { type Finding, findingLines } from './doctor.server.ts'
 import { whyUnreachable } from './doctor-database.server.ts'
 import {
   backupFindings,
@@ -28,7 +28,7 @@ const PUBLIC = {
 }
 const settingsOf = (environment: Record<string, string>) => usableSettings(environment).findings
 const levels = (found: Finding[]) => found.map(({ level }) => level)
-const told = (found: Finding[]) => asLines(found).join('\n')
+const told = (found: Finding[]) => findingLines(found).join('\n')
 
 describe('settings', () => {
   test('that go together are one line', () => {
@@ -102,7 +102,7 @@ describe('keys', () => {
     const found = await keys(true)
     expect(levels(found)).toEqual(['problem', 'warning'])
     expect(told(found)).toContain('Put its secret.key back')
-    // Nobody knows whether the database that does not open is a new one.
+    // If the database doesn't open, we can't know whether it's new.
     expect(levels(await keys(undefined))).toEqual(['skipped', 'skipped'])
   })
 

@@ -53,7 +53,7 @@ test('a stuck queue is reported, but the process stays ready', () =>
         limits: 'alone',
       },
     ])
-    // Somebody works on others: it is only behind.
+    // Other tasks are being done, so the queue is only behind.
     await addJob(db, minutesAgo(-1), 1)
     expect((await openSite(db).ask())[1]).toMatchObject({ status: 'ok', queue: 'behind' })
   }))

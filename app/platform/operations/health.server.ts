@@ -123,7 +123,7 @@ async function migrationsState(db: Database, known: Migration[]) {
 /** Slow failures: writes that fail, a disk that fills up, overdue recurring tasks. */
 export interface HealthChecks {
   writes(): Promise<WriteFigures>
-  disk(): Promise<DiskRoom>
+  disk(): Promise<DiskSpace>
   recurringTasks(): Promise<RecurringTaskFigures[]>
 }
 
@@ -132,7 +132,7 @@ interface HealthStates {
   writes: WriteFigures['writes'] | 'unknown'
   writesReason?: WriteFigures['writesReason']
   lastWriteSeconds: number | null
-  disk: DiskRoom['word'] | 'unknown'
+  disk: DiskSpace['word'] | 'unknown'
   rounds: 'ok' | 'late' | 'unknown'
 }
 
@@ -144,7 +144,7 @@ export const createHealthChecks = (parts: {
   now?: () => Date
 }): HealthChecks => ({
   writes: () => parts.watch.figures(parts.db),
-  disk: () => diskRoom(parts.dataDir),
+  disk: () => diskSpace(parts.dataDir),
   recurringTasks: () => recurringTaskFigures(parts, parts.queue.recurringTasks()),
 })
 
@@ -171,7 +171,7 @@ const LOW_SHARE = 0.05
 /** This much free space is enough, even if it's a small part of a large disk. */
 const PLENTY_BYTES = 5e9
 
-interface DiskRoom {
+interface DiskSpace {
   freeBytes: number
   word: 'ok' | 'low'
 }
@@ -180,13 +180,13 @@ interface DiskRoom {
  * What this user may still fill.
  * @throws an error of the file system
  */
-async function diskRoom(folder: string): Promise<DiskRoom> {
+async function diskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
-  return { freeBytes: bavail * bsize, word: roomWord(bavail * bsize, blocks * bsize) }
+  return { freeBytes: bavail * bsize, word: spaceState(bavail * bsize, blocks * bsize) }
 }
 
 /** `low` below 500 MB, or below 5% of the disk if that's less than 5 GB. */
-export const roomWord = (freeBytes: number, allBytes: number): 'ok' | 'low' =>
+export const spaceState = (freeBytes: number, allBytes: number): 'ok' | 'low' =>
   freeBytes < LOW_BYTES || (freeBytes < allBytes * LOW_SHARE && freeBytes < PLENTY_BYTES)
     ? 'low'
     : 'ok'

@@ -243,7 +243,8 @@ export interface MeasuredDatabase extends OpenDatabase {
 }
 
 /**
- * Adds metrics to the database. Each query and outermost transaction has its own connection, or waits for one, so counting them describes the pool.
+ * Adds metrics to the database. Each query and outermost transaction has its own connection, or waits for one, so
+ * counting them describes the pool.
  * @param connections the pool's size
  * @param onStatement gets each statement's seconds, waiting included
  * @param onFailure gets the error of a statement or commit, and returns what to throw

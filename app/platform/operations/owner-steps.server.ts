@@ -3,10 +3,10 @@ import type { Database } from '../database/database.server.ts'
 import type { DataContext } from '../database/server-context.server.ts'
 import { HOUR_MS } from '../days.server.ts'
 import { sizeText } from '../size-text.ts'
-import { about, type Finding } from './doctor.server.ts'
+import { type Finding, findingsAbout } from './doctor.server.ts'
 
 /** Setup steps that the owner confirmed. */
-type SaidStep = 'backup-otherwise' | 'mailboxes' | 'terms' | 'rules' | 'put-away'
+type ConfirmedStep = 'backup-otherwise' | 'mailboxes' | 'terms' | 'rules' | 'put-away'
 
 /** Backups are daily. The nightly one may begin later than yesterday's, and take longer. */
 const BACKUP_IS_OLD_AFTER_MS = 26 * HOUR_MS
@@ -21,14 +21,14 @@ export const markBackup = ({ db, now }: DataContext, bytes: number) =>
     on conflict (name) do update
       set finished_at = excluded.finished_at, bytes = excluded.bytes, is_mailed = false`)
 
-export async function saidSteps(db: Database): Promise<SaidStep[]> {
-  const rows = await db.query<{ name: SaidStep }>(
+export async function confirmedSteps(db: Database): Promise<ConfirmedStep[]> {
+  const rows = await db.query<{ name: ConfirmedStep }>(
     sql`select name from owner_steps where name <> 'backup'`,
   )
   return rows.map(({ name }) => name)
 }
 
-export const saySteps = (db: Database, name: SaidStep, isDone: boolean) =>
+export const confirmSteps = (db: Database, name: ConfirmedStep, isDone: boolean) =>
   db.query(
     isDone
       ? sql`insert into owner_steps (name) values (${name}) on conflict do nothing`
@@ -74,7 +74,7 @@ export async function shouldMailOldBackup({ db, now }: DataContext) {
 
 /** The last `npm run backup`. Empty if there was none. */
 export async function lastBackupFindings(ctx: DataContext): Promise<Finding[]> {
-  const { ok, warning } = about('backup')
+  const { ok, warning } = findingsAbout('backup')
   const backup = await lastBackup(ctx)
   if (!backup) return []
   const { finishedAt, bytes, isOld } = backup

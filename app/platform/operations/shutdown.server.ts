@@ -54,7 +54,7 @@ function createStopping(cutOff: () => void): Shutdown {
       if (hasBegun) {
         response.setHeader('connection', 'close')
         if (!STILL_ANSWERED.test(request.url ?? '')) {
-          turnAway(request, response)
+          sendRefusal(request, response)
           return false
         }
       }
@@ -77,13 +77,13 @@ function createStopping(cutOff: () => void): Shutdown {
   }
 }
 
-interface TurningAway {
+interface PreparedRefusal {
   page: { head: string[]; body: string }
   answer: { head: string[]; body: string }
 }
 
 /** A prepared refusal, because there's no time to make one when we need it. */
-export function turningAway(
+export function preparedRefusal(
   message: string,
   {
     headers = [],
@@ -95,7 +95,7 @@ export function turningAway(
     /** Markup. Without it, people get the bare sentence. */
     page?: ((sentence: string) => string) | undefined
   } = {},
-): TurningAway {
+): PreparedRefusal {
   const written = (type: string, body: string) => ({
     head: [
       ...headers.flat(),
@@ -119,20 +119,22 @@ export function turningAway(
   }
 }
 
-const RESTARTING = turningAway(
+const RESTARTING = preparedRefusal(
   'The site is restarting. Please try again in a moment.',
   restartingPage,
 )
 
 /** Refuses a request that we haven't started on, so the client may retry. */
-export function turnAway(
+export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  away: TurningAway = RESTARTING,
+  refusal: PreparedRefusal = RESTARTING,
 ) {
   // Reads the rest of the request, because otherwise the client would miss the response.
   request.resume()
-  const { head, body } = request.headers.accept?.includes('text/html') ? away.page : away.answer
+  const { head, body } = request.headers.accept?.includes('text/html')
+    ? refusal.page
+    : refusal.answer
   response.writeHead(503, head)
   response.end(body)
 }

@@ -86,7 +86,7 @@ test('a request during the stop is refused with a sentence and a time', async ()
       message: 'The site is restarting. Please try again in a moment.',
     },
   })
-  // Whoever watches is still told how it is.
+  // Health checks still get an answer.
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   finish.resolve()
   await slow

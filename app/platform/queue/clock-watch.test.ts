@@ -44,7 +44,7 @@ test('a new time that lasts ten minutes is believed, because the machine slept',
   expect(isSteady()).toBe(false)
   pass(MINUTE)
   expect(isSteady()).toBe(true)
-  // The wait begins anew with each jump.
+  // Each jump restarts the wait.
   jump(-DAY)
   expect(isSteady()).toBe(false)
   pass(9 * MINUTE)

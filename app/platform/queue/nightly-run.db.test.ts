@@ -1,4 +1,4 @@
-/** The nightly run: once a night, gone on with where it was interrupted, by one process at a time. */
+/** The nightly run: once a night, in one process at a time. After an interruption, it continues. */
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withDatabase } from '#tests/support/database.ts'
@@ -15,7 +15,7 @@ const log = {
 const at = (moment: string) => ({ now: () => new Date(moment), at: '03:30', log })
 afterEach(() => lines.splice(0))
 
-/** Steps that note that they ran. */
+/** Steps that record that they ran. */
 function steps(names: string[], then: Record<string, () => unknown> = {}) {
   const ran: string[] = []
   return {
@@ -73,7 +73,7 @@ describe('the nightly run', () => {
   test('the nightly run stops before its next step if another process took over', async () => {
     const other = steps(['publish', 'reorder'])
     const first = steps(['publish', 'reorder'], {
-      // The first stands still for long; meanwhile the other goes on.
+      // The first pauses for long, and the other takes over.
       publish: () => runNightly(outside(), other.all, at('2026-03-14T03:40')),
     })
     await runNightly(outside(), first.all, at('2026-03-14T03:31'))

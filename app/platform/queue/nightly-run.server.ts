@@ -44,11 +44,11 @@ export async function runNightly(
   { now, at, log }: { now: () => Date; at: string; log: NightlyLog },
 ) {
   const night = nightOf(now(), at)
-  const holder = randomUUID()
+  const leaseId = randomUUID()
   await db.query(sql`insert into nightly_run default values on conflict do nothing`)
   const [begun] = await db.query<{ done: string[] }>(sql`
     update nightly_run
-       set holder = ${holder}, night = ${night},
+       set lease_id = ${leaseId}, night = ${night},
            steps = case when night = ${night}::date then steps else '{}' end
      where done_until is null or done_until < ${night}::date
     returning steps as done`)
@@ -70,12 +70,12 @@ export async function runNightly(
     }
     took[name] = Math.round(performance.now() - began)
     const [mine] = await db.query(sql`
-      update nightly_run set steps = steps || ${name}::text where holder = ${holder} returning night`)
+      update nightly_run set steps = steps || ${name}::text where lease_id = ${leaseId} returning night`)
     if (!mine) return
   }
   if (failures.length > 0) throw failures[0]
   await db.query(sql`
-    update nightly_run set done_until = night, holder = null where holder = ${holder}`)
+    update nightly_run set done_until = night, lease_id = null where lease_id = ${leaseId}`)
   log.info({ night, ms: took }, 'The nightly run is done')
 }
 

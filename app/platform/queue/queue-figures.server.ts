@@ -60,7 +60,7 @@ export interface RecurringTaskFigures {
   isLate: boolean
 }
 
-/** @param rounds this version's recurring tasks. Rows of former ones stay, and mean nothing */
+/** @param tasks this version's recurring tasks. Rows of former ones stay, and mean nothing */
 export async function recurringTaskFigures(
   { db, now }: { db: Database; now?: () => Date },
   tasks: RecurringTask[],

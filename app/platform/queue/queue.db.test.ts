@@ -33,7 +33,7 @@ const log: TaskLog = {
   warn: (facts, message) => said.push({ level: 'warn', facts, message }),
   error: (facts, message) => said.push({ level: 'error', facts, message }),
 }
-/** A queue whose clock stands until `pass`; `drain` does its work. */
+/** A queue whose clock only moves with `pass`. `drain` runs its tasks. */
 const stillQueue = () => createQueue(database, { now, log })
 const rows = () =>
   database.query<{ kind: string; due_at: string | null; attempts: number }>(
@@ -61,7 +61,7 @@ test('a task gets its payload, and its row is gone once it’s done', async () =
   const queue = stillQueue()
   const done: unknown[] = []
   queue.handle('greet', async (payload, db) => {
-    // No transaction is around it: the database is free for others.
+    // It runs outside a transaction, so others can use the database.
     await db.transaction((db) => db.query(sql`select 1`))
     done.push(payload)
   })
@@ -108,13 +108,13 @@ test('a started queue does a task soon after the commit', async () => {
     isDone = true
   })
   await withStarted([queue], async () => {
-    // The queue looks for the first time and falls asleep.
+    // The queue polls once and goes to sleep.
     await until(() => questions() > 0)
     await database.transaction(async (db) => {
       await queue.enqueue(db, 'greet', {})
       await new Promise((resolve) => setTimeout(resolve, 60))
     })
-    // Long before it looks again by itself.
+    // Long before the next poll.
     await until(() => isDone)
   })
 })
@@ -128,7 +128,7 @@ test('frequent tasks run together, and one that fails runs alone', async () => {
   })
   for (const n of [1, 2, 3]) await queue.enqueue(database, 'count', { n })
   expect(await queue.drain()).toBe(3)
-  // Together first; then each by itself, so that only the second is left.
+  // First together, then one by one, so only the second is left.
   expect(calls[0]).toEqual([1, 2, 3])
   expect(calls.slice(1).sort()).toEqual([[1], [2], [3]])
   expect(await rows()).toMatchObject([{ kind: 'count', attempts: 1 }])
@@ -137,7 +137,7 @@ test('frequent tasks run together, and one that fails runs alone', async () => {
     'A job failed and will be retried',
   ])
 
-  // What failed before does not take others with it.
+  // A task that failed before doesn't take others with it.
   pass(10 * SECOND)
   for (const n of [4, 5, 6, 7, 8, 9]) await queue.enqueue(database, 'count', { n })
   calls.length = 0
@@ -175,7 +175,7 @@ test('a failing task is retried with growing delays, and finally put aside', asy
   expect((clock.getTime() - began) / HOUR).toBeGreaterThan(64)
   expect((clock.getTime() - began) / HOUR).toBeLessThan(80)
 
-  // The row is kept, without a clock, and nobody takes it any more.
+  // The row stays, without a due time, and no one takes it.
   expect(await rows()).toEqual([{ kind: 'mail', due_at: null, attempts: tries }])
   pass(100 * HOUR)
   expect(await queue.drain()).toBe(0)
@@ -231,7 +231,7 @@ test('a dead process’s task goes to another when its lease ends', async () => 
   expect(await living.drain()).toBe(1)
   expect(done).toBe(1)
 
-  // Who was only slow finishes, and must not touch what another has taken since.
+  // The slow process finishes, but mustn't touch the task, which another process has taken.
   finishLate()
   await stuck
   expect(await rows()).toMatchObject([{ attempts: 2 }])
@@ -288,7 +288,7 @@ test('a task that may have run is retried after an hour, and three times at most
     expect(await queue.drain()).toBe(1)
   }
   expect(tries).toHaveLength(3)
-  // Who writes the mail learns that it is the same one.
+  // Whoever writes the mail learns that it's the same one.
   expect(new Set(tries.map(({ id }) => id)).size).toBe(1)
   expect(await database.query(sql`select due_at, given_up from job_queue`)).toEqual([
     { due_at: null, given_up: 'may-have-arrived' },
@@ -341,7 +341,7 @@ test('a task written by a clock 40 days ahead is due in time, once someone looks
   isBroken = false
 
   expect(await queue.drain()).toBe(0)
-  // Both mails wait as long as a lease: somebody may have them in hand.
+  // Both mails wait for a lease, because another process may be sending them.
   pass(2 * MINUTE)
   expect(await queue.drain()).toBe(2)
   expect(isMailed).toBe(true)
@@ -405,7 +405,7 @@ test('two processes never do a task at once, and each task runs once', async () 
   await withStarted(queues, () => until(async () => (await rows()).length === 0))
   expect(times.size).toBe(200)
   expect([...times.values()].every((n) => n === 1)).toBe(true)
-  // The test means something only if both took part.
+  // The test only means something if both took part.
   expect(Math.min(...by)).toBeGreaterThan(10)
   expect(mostAtOnce).toBeGreaterThan(1)
   expect(mostAtOnce).toBeLessThanOrEqual(4)
@@ -437,7 +437,7 @@ test('a recurring task runs once per interval, in whichever process', async () =
   await drainAll()
   expect(times).toBe(2)
   expect(await rows()).toMatchObject([{ kind: 'tidy', attempts: 0 }])
-  // A version with a shorter interval does not wait for the old one.
+  // A version with a shorter interval doesn't wait for the old one.
   const young = stillQueue()
   young.every('tidy', 10 * MINUTE, async () => void times++)
   await young.drain()
@@ -484,7 +484,7 @@ test('an idle queue asks the database one question per poll', async () => {
   const began = performance.now()
   await withStarted([queue], async () => {
     await until(() => questions() > 3)
-    // A poll takes at least two thirds of what it should.
+    // A poll takes at least two thirds of its interval.
     expect(questions()).toBeLessThanOrEqual((performance.now() - began) / 100 + 1)
   })
 })

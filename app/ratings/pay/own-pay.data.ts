@@ -1,9 +1,18 @@
 /** What a person gave about their pay from this browser, which sends and removes it. The site never tells. */
 import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.data.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
-import { givenBy, sendLater, useGiven } from '#app/identity/credentials/rated.data.ts'
-import { companyOf, type Given, isRating, type Rated } from '#app/identity/credentials/rated.ts'
-import { GIVING_PAY, type GivenRequest, PAY_REMOVAL } from '../presented/rating-request.data.ts'
+import { sendLater, submissionsBy, useSubmissions } from '#app/identity/credentials/rated.data.ts'
+import {
+  companyOf,
+  isRating,
+  type Rated,
+  type Submission,
+} from '#app/identity/credentials/rated.ts'
+import {
+  GIVING_PAY,
+  PAY_REMOVAL,
+  type SubmissionRequest,
+} from '../presented/rating-request.data.ts'
 import type { RatedCompany } from '../rating.data.ts'
 import { type PaySubject, paySubject, yearOf } from './pay.ts'
 import type { PayInput } from './pay-input.ts'
@@ -16,8 +25,8 @@ export interface OwnPay extends Pick<Rated<PayInput, PayInput>, 'outgoing' | 'fo
   pay: PayInput | null
 }
 
-const ownPayIn = (given: Record<string, Given>): OwnPay[] =>
-  Object.entries(given)
+const ownPayIn = (submissions: Record<string, Submission>): OwnPay[] =>
+  Object.entries(submissions)
     .filter(([subject]) => !isRating(subject))
     .map(([subject, it]) => {
       const { name, path, formerIds, outgoing, onServer } = it as Rated<PayInput, PayInput>
@@ -35,11 +44,11 @@ const ownPayIn = (given: Record<string, Given>): OwnPay[] =>
     )
 
 /** By company, the last year first. */
-export const useOwnPay = (sessionKey: string) => ownPayIn(useGiven(sessionKey))
+export const useOwnPay = (sessionKey: string) => ownPayIn(useSubmissions(sessionKey))
 
 /** For the person's data export. */
 export const payOfThisBrowser = (sessionKey: string): object[] =>
-  ownPayIn(givenBy(sessionKey))
+  ownPayIn(submissionsBy(sessionKey))
     .filter(({ pay }) => pay !== null)
     .map(({ company, pay, outgoing }) => ({
       company: company.name,
@@ -77,12 +86,12 @@ export const removeOwnPay = ({ company, sessionKey, formerIds }: Whose, year: nu
 export async function payRequestOf(
   sessionKey: string,
   subject: string,
-): Promise<GivenRequest | undefined> {
+): Promise<SubmissionRequest | undefined> {
   const {
     outgoing,
     onServer,
     formerIds = [],
-  } = (givenBy(sessionKey)[subject] ?? {}) as Partial<Rated<PayInput, PayInput>>
+  } = (submissionsBy(sessionKey)[subject] ?? {}) as Partial<Rated<PayInput, PayInput>>
   if (!outgoing) return undefined
   const id = companyOf(subject)
   const params = { id }

@@ -15,7 +15,7 @@ import { todayOf } from '#app/platform/days.server.ts'
 import { notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { presentedTag, requireNotMerged } from '../presented/presented-tag.server.ts'
 import { thisMonth } from '../rating-commands.server.ts'
-import { holdersOf } from '../rating-tag.server.ts'
+import { keyHashesOf } from '../rating-tag.server.ts'
 import type { PayReceipt, RemovingPay } from './pay.contract.ts'
 import { coarse, PAY_REFUSALS } from './pay.ts'
 import { type PresentedPay, payMessage, payProblems } from './pay-input.ts'
@@ -60,7 +60,7 @@ export async function givePay(ctx: Ctx, presented: Presented, issuer: Issuer): P
       await emptyEntries(
         ctx,
         sql`
-        holder = any (${holdersOf(presented.mergedKeys)}::bytea[]) and company_id = ${companyId}
+        holder_key_hash = any (${keyHashesOf(presented.mergedKeys)}::bytea[]) and company_id = ${companyId}
         and merged_from is not null and tag <> ${tag}`,
       )
       return { version }
@@ -90,18 +90,18 @@ async function storeEntry(
 ) {
   const stored = await ctx.db.query(
     sql`
-    insert into pay_entries as entry (company_id, year, tag, holder, removal, nth, month, ${GIVEN})
+    insert into pay_entries as entry (company_id, year, tag, holder_key_hash, removal_key_hash, version, month, ${GIVEN})
     select id, ${year}::smallint, ${tag}, ${Buffer.from(holder, 'base64url')}::bytea,
            ${Buffer.from(removal, 'base64url')}::bytea, ${version}::integer, ${thisMonth(ctx)}::date,
            ${given}
       from companies where id = ${companyId} for key share
     on conflict (tag) do update
-      set holder = excluded.holder, removal = excluded.removal, nth = excluded.nth,
+      set holder_key_hash = excluded.holder_key_hash, removal_key_hash = excluded.removal_key_hash, version = excluded.version,
           month = excluded.month, title = excluded.title, area = excluded.area,
           currency = excluded.currency, base = excluded.base, bonus = excluded.bonus,
           equity = excluded.equity, experience = excluded.experience,
           is_verified = excluded.is_verified
-     where entry.nth < excluded.nth
+     where entry.version < excluded.version
     returning id`,
     PREPARED,
   )
@@ -111,7 +111,7 @@ async function storeEntry(
 /** @throws Refusal not-found without the company */
 async function lateReceipt(db: Database, { tag, given }: Entry): Promise<PayReceipt> {
   const [stored] = await db.query<{ version: number; isSame: boolean }>(sql`
-    select nth as version, (${GIVEN}) is not distinct from (${given}) as "isSame"
+    select version, (${GIVEN}) is not distinct from (${given}) as "isSame"
       from pay_entries where tag = ${tag}`)
   if (!stored) throw noCompany()
   return { version: stored.version, ...(!stored.isSame && { isOther: true }) }
@@ -123,13 +123,13 @@ const emptyEntries = (ctx: Ctx, which: Sql) =>
     update pay_entries
        set month = ${thisMonth(ctx)}::date, title = null, area = null, currency = null, base = null,
            bonus = null, equity = null, experience = null, is_verified = false
-     where title is not null and ${which} returning nth as version`,
+     where title is not null and ${which} returning version`,
     PREPARED,
   )
 
 /**
- * Empties an entry immediately. Numbers follow with the next publication. If it changed after the removal was made, it
- * stays, so a recorded removal changes nothing. @throws Refusal not-found
+ * Empties an entry immediately. Numbers follow with the next publication. An entry that
+ * changed after the removal was created stays, so replaying an old request does nothing. @throws Refusal not-found
  */
 export async function removePay(
   ctx: Ctx,
@@ -137,16 +137,16 @@ export async function removePay(
   { keys, removalKey }: RemovingPay,
 ): Promise<PayReceipt> {
   const { id } = await companyIds(ctx.db, companyId)
-  const own = sql`holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${id}`
+  const own = sql`holder_key_hash = any (${keyHashesOf(keys)}::bytea[]) and company_id = ${id}`
   // No one can give pay at a merged company again, so a recorded removal can't do harm there.
   const [removed] = await emptyEntries(
     ctx,
     sql`
-    ${own} and (removal = any (${holdersOf([removalKey])}::bytea[]) or merged_from is not null)`,
+    ${own} and (removal_key_hash = any (${keyHashesOf([removalKey])}::bytea[]) or merged_from is not null)`,
   )
   if (removed) return removed
   const [other] = await ctx.db.query<{ version: number }>(sql`
-    select nth as version from pay_entries where ${own} and title is not null`)
+    select version from pay_entries where ${own} and title is not null`)
   if (!other) throw notFound(PAY_REFUSALS.notFound)
   return { version: other.version, isOther: true }
 }

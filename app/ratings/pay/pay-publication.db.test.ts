@@ -72,7 +72,7 @@ test('everyone reads the last year that enough gave, by title, area and company,
     await payOf(ctx, id, 6, 'cook')
     await ctx.db.query(sql`
       insert into pay_entries
-      select gen_random_uuid(), company_id, 2025, gen_random_uuid(), holder, removal, nth, month, title, area, currency,
+      select gen_random_uuid(), company_id, 2025, gen_random_uuid(), holder_key_hash, removal_key_hash, version, month, title, area, currency,
              base, bonus, equity, experience, is_verified
         from pay_entries where title = 'nurse'`)
     await publishPay(ctx)

@@ -16,7 +16,7 @@ export const publishPay = (ctx: Pick<ServerContext, 'db' | 'now'>) =>
   ctx.db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
     const entries = await db.query<PayEntry>(sql`
-      select id, nth as version, company_id as "companyId",
+      select id, version, company_id as "companyId",
              coalesce(merged_from, company_id) as "givenTo", title, area, year, currency,
              base::float8, bonus::float8, equity::float8, is_verified as "isVerified"
         from pay_entries where title is not null`)

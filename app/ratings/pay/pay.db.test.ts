@@ -33,7 +33,7 @@ const remove = (ctx: Ctx, holder: Holder, companyId: string, version: number) =>
 const entries = ({ db }: Ctx) =>
   db.query<{ base: number | null }>(sql`
     select company_id as "companyId", year, title, area, currency, base::integer, bonus::integer,
-           equity::integer, experience, is_verified as "isVerified", nth
+           equity::integer, experience, is_verified as "isVerified", version
       from pay_entries order by year, base nulls last`)
 
 async function company({ db }: Ctx, name: string) {
@@ -66,10 +66,10 @@ describe('a year’s pay', () => {
       await give(ctx, holder, id, aPay())
       await give(ctx, holder, other, aPay())
       await give(ctx, await holderFor(await settledRater(ctx, 1), issuer), id, aPay())
-      const rows = await ctx.db.query<{ tag: string; holder: Buffer }>(
-        sql`select tag, holder from pay_entries`,
+      const rows = await ctx.db.query<{ tag: string; hash: Buffer }>(
+        sql`select tag, holder_key_hash as hash from pay_entries`,
       )
-      expect(new Set(rows.flatMap(({ tag, holder }) => [tag, holder.toString('hex')])).size).toBe(6)
+      expect(new Set(rows.flatMap(({ tag, hash }) => [tag, hash.toString('hex')])).size).toBe(6)
     }))
 
   test('counts as verified with the company’s badge, and stays one entry', () =>
@@ -81,7 +81,7 @@ describe('a year’s pay', () => {
       const shown = { badge: { domain: about.domain } }
       await give(ctx, holder, id, aPay())
       await givePay(apart(ctx), presentedPay(badge, id, aPay(), 2, shown), issuer)
-      expect(await entries(ctx)).toMatchObject([{ isVerified: true, nth: 2 }])
+      expect(await entries(ctx)).toMatchObject([{ isVerified: true, version: 2 }])
       const other = await company(ctx, 'Other')
       await expect(
         givePay(apart(ctx), presentedPay(badge, other, aPay(), 1, shown), issuer),
@@ -132,7 +132,7 @@ describe('an entry', () => {
       expect(await again()).toEqual({ version: 2, isOther: true })
       expect(await remove(ctx, holder, id, 2)).toEqual({ version: 2 })
       expect(await again()).toEqual({ version: 2, isOther: true })
-      expect(await entries(ctx)).toMatchObject([{ base: null, title: null, nth: 2 }])
+      expect(await entries(ctx)).toMatchObject([{ base: null, title: null, version: 2 }])
       await expect(remove(ctx, holder, id, 2)).rejects.toMatchObject({ status: 404 })
     }))
 
@@ -166,7 +166,7 @@ describe('an entry', () => {
   test('moves with its company in a merge, and its holder can change and remove it there', () =>
     as('vera', async (ctx) => {
       const events = eventsOf({
-        config: { ...readConfig({}), ratings: { minShown: 1, batch: 1 } } as never,
+        config: { ...readConfig({}), minShown: 1, ratingBatch: 1 } as never,
       })
       const { dana, ada } = castOn({ ...ctx, events })
       const [into, from] = [await giveErinHerCompany(ctx.db), await company(ctx, 'Former')]
@@ -195,7 +195,7 @@ test('of two devices at the same moment, the higher number stays', async () => {
     const holder = await as('dana', (ctx) => holderFor(ctx, issuer))
     const ctx = await as('vera', async (ctx) => ({ ...ctx, db }))
     await Promise.all([1, 2, 3, 4].map((n) => give(ctx, holder, id, aPay({ base: n * 50_000 }), n)))
-    expect(await entries(ctx)).toMatchObject([{ base: 200_000, nth: 4 }])
+    expect(await entries(ctx)).toMatchObject([{ base: 200_000, version: 4 }])
   } finally {
     await db.query(sql`delete from pay_entries where company_id = ${id}`)
     await db.query(sql`delete from companies where id = ${id}`)

@@ -1,4 +1,7 @@
-/** Families of job titles, and other ways to say them. A title is kept as its family, and its level isn't kept. No I/O here. */
+/**
+ * Families of job titles, and other ways to say them. A title is kept as its family, and its level isn't kept. No I/O
+ * here.
+ */
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
 
 /** A family's name, then spellings that people search for. */

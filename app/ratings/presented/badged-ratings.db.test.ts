@@ -22,7 +22,7 @@ import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratePresented, removeByKeys } from './presented-commands.server.ts'
 
 const { as } = withDatabase()
-const settings = { minShown: 1, batch: 1 }
+const settings = { minShown: 1, ratingBatch: 1 }
 let today = '2026-03-14'
 const issuer = issuerOn(() => today)
 afterAll(() => issuer.stop())
@@ -78,12 +78,12 @@ describe('a rating with a badge', () => {
       const { rating } = await rateBadged(ctx, id, one, given({ note: 'So it is' }))
       expect(rating?.badge).toEqual({ domain: DOMAIN, isShown: false })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
-      expect((await companyNotes(ctx, id, { verified: 'true' })).notes).toEqual([])
+      expect((await companyNotes(ctx, id, { verified: 'yes' })).notes).toEqual([])
       await openDomain(ctx, 'another.example')
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
       await openDomain(ctx)
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: true }])
-      expect((await companyNotes(ctx, id, { verified: 'true' })).notes).toHaveLength(1)
+      expect((await companyNotes(ctx, id, { verified: 'yes' })).notes).toHaveLength(1)
       expect(await ratingByKey(ctx, id, one)).toMatchObject({
         badge: { domain: DOMAIN, isShown: true },
       })
@@ -113,7 +113,7 @@ describe('a rating with a badge', () => {
     as('dana', async (ctx) => {
       const id = await company(ctx)
       await openDomain(ctx)
-      const together = { minShown: 1, batch: 2 }
+      const together = { minShown: 1, ratingBatch: 2 }
       const [one, two] = [await employee(ctx, id, 1), await employee(ctx, id, 2)]
       for (const { holder } of [one, two])
         await ratePresented(

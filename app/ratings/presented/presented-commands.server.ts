@@ -32,7 +32,9 @@ interface Presented extends PresentedRating {
 }
 
 /**
- * Each tag has one rating, and a person has one tag per company. A second rating changes the first if its device knew the first and its number is higher. Otherwise, another device's change stays and is returned, so no text is overwritten unseen and a recorded request changes nothing.
+ * Each tag has one rating, and a person has one tag per company. A second rating changes the first if its device knew
+ * the first and its number is higher. Otherwise, another device's change stays and is returned, so no text is
+ * overwritten unseen and a recorded request changes nothing.
  * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a merged company, not-found
  * @throws Unavailable when too many wait to be verified
  */
@@ -57,8 +59,8 @@ export async function ratePresented(
     companyId,
     month: thisMonth(ctx),
     tag,
-    holder: Buffer.from(presented.holder, 'base64url'),
-    removal: presented.removal ? Buffer.from(presented.removal, 'base64url') : null,
+    holderKeyHash: Buffer.from(presented.holder, 'base64url'),
+    removalKeyHash: presented.removal ? Buffer.from(presented.removal, 'base64url') : null,
     badgeDomain: badge?.domain ?? null,
     version: presented.version,
   }
@@ -97,14 +99,14 @@ const lockTag = ({ db }: Pick<Ctx, 'db'>, tag: string) =>
 const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
   db.query<RatingInput & { tag: string; version: number; isGiven: boolean }>(
     sql`
-    select tag, nth as version, ${hasStars} as "isGiven", rto, dei, work_life as "workLife", culture,
+    select tag, version, ${hasStars} as "isGiven", rto, dei, work_life as "workLife", culture,
            office_days as "officeDays", relation, era, note
       from ratings rating where tag = any (${tags}::text[])`,
     PREPARED,
   )
 
 /**
- * If the rating changed after the removal was made, it stays and is returned, so a recorded removal changes nothing.
+ * A rating that changed after the removal was created stays and is returned, so replaying an old request does nothing.
  * @throws Refusal not-found
  */
 export async function removeByKeys(

@@ -11,10 +11,10 @@ import {
   sendLater,
 } from '#app/identity/credentials/rated.data.ts'
 import {
-  type Given,
   isRating,
   type PublicNumbers,
   type ServerRating,
+  type Submission,
 } from '#app/identity/credentials/rated.ts'
 import { payRequestOf } from '../pay/own-pay.data.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
@@ -22,9 +22,9 @@ import { type RatingInput, ratingDraftOf } from '../rating-input.ts'
 import {
   anonymousApi,
   GIVING,
-  type GivenRequest,
   NOT_ON_SERVER,
   REMOVAL,
+  type SubmissionRequest,
 } from './rating-request.data.ts'
 
 type Whose = { company: RatedCompany; sessionKey: string }
@@ -89,7 +89,7 @@ export const loadPresenting = () => import('./presenting.data.ts')
 export async function requestOf(
   sessionKey: string,
   subject: string,
-): Promise<GivenRequest | undefined> {
+): Promise<SubmissionRequest | undefined> {
   if (!isRating(subject)) return payRequestOf(sessionKey, subject)
   const companyId = subject
   const { outgoing, formerIds, onServer } = ratedBy(sessionKey)[companyId] ?? {}
@@ -124,7 +124,7 @@ const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 export const someRoundLater = () => randomTimeLater(ROUND_MS)
 
 /** What this browser stores of the server's answer. Undefined if there's nothing left. */
-export function withServerRating<Kept extends Given>(
+export function withServerRating<Kept extends Submission>(
   { checkAt: _, mayExistElsewhere, isRestoring, base, ...rated }: Kept,
   onServer: NonNullable<Kept['onServer']>,
 ) {

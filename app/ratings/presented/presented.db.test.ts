@@ -31,7 +31,7 @@ import { ratingTag } from '../rating-tag.server.ts'
 import { ratePresented, removeByKeys } from './presented-commands.server.ts'
 
 const { as, outside } = withDatabase()
-const settings = { minShown: 1, batch: 1 }
+const settings = { minShown: 1, ratingBatch: 1 }
 let today = '2026-03-14'
 const issuer = issuerOn(() => today)
 afterAll(() => issuer.stop())
@@ -93,7 +93,7 @@ describe('a rating that is presented', () => {
   test('a rating waits for others, and its author sees what’s waiting', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      const together = { minShown: 1, batch: 2 }
+      const together = { minShown: 1, ratingBatch: 2 }
       const holder = await holderFor(ctx, issuer)
       await ratePresented(apart(ctx), presented(holder, id, given()), issuer, together)
       expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 0 })
@@ -127,11 +127,11 @@ describe('a rating that is presented', () => {
       const holder = await holderFor(ctx, issuer)
       await rate(ctx, holder, one)
       await rate(ctx, holder, other)
-      const rows = await ctx.db.query<{ tag: string; holder: Buffer; company_id: string }>(
-        sql`select tag, holder, company_id from ratings`,
+      const rows = await ctx.db.query<{ tag: string; hash: Buffer; company_id: string }>(
+        sql`select tag, holder_key_hash as hash, company_id from ratings`,
       )
       expect(rows).toHaveLength(2)
-      expect(new Set(rows.flatMap(({ tag, holder }) => [tag, holder.toString('hex')])).size).toBe(4)
+      expect(new Set(rows.flatMap(({ tag, hash }) => [tag, hash.toString('hex')])).size).toBe(4)
       const account = ctx.actor.account?.id as string
       for (const { tag, company_id } of rows) {
         expect(tag).not.toBe(ratingTag(ctx, account, company_id))
@@ -268,7 +268,7 @@ describe('a recorded request', () => {
       await night('2026-06-30')
       expect(await again()).toMatchObject({ rating: null, isOther: true })
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0 })
-      // Its own person goes on, with a higher number.
+      // The person can continue with a higher number.
       expect(await rate(ctx, holder, id, given({ rto: 3 }))).toMatchObject({ rating: { rto: 3 } })
       await removeByKeys(apart(ctx), id, removing(holder, id), settings)
       await night('2026-06-30')
@@ -330,7 +330,7 @@ describe('a recorded request', () => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
       await rate(ctx, holder, id)
-      await ctx.db.query(sql`update ratings set removal = null`)
+      await ctx.db.query(sql`update ratings set removal_key_hash = null`)
       const remove = () => removeByKeys(apart(ctx), id, { keys: [keyOf(holder, id)] }, settings)
       expect(await remove()).toMatchObject({ rating: null })
       await rate(ctx, holder, id)

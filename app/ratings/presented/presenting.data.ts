@@ -3,7 +3,7 @@
  * the curve.
  */
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
-import { holderKeyOf, holderOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
+import { holderKeyOf, keyHashOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
 import { payContextOf, ratingContextOf } from '#app/api/credential/purposes.ts'
 import { badgesOf } from '#app/companies/badges/stored-badges.data.ts'
@@ -68,8 +68,8 @@ function partsOf(
   const m1 = serializeScalar(credential.m1)
   const parts = {
     quarter,
-    holder: toBase64url(holderOf(holderKeyOf(m1, subject))),
-    removal: toBase64url(holderOf(removalKeyOf(m1, subject, version))),
+    holder: toBase64url(keyHashOf(holderKeyOf(m1, subject))),
+    removal: toBase64url(keyHashOf(removalKeyOf(m1, subject, version))),
     mergedKeys: former.map((id) => toBase64url(holderKeyOf(m1, id))),
     ...(kept && { badge: { domain: kept.domain } }),
     version,

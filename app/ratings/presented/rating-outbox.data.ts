@@ -13,21 +13,21 @@ import {
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
-  changeGiven,
-  givenBy,
+  changeSubmission,
   isToCheck,
   isToSend,
   OVERDUE_MS,
   peopleWithRatings,
   randomTimeLater,
+  submissionsBy,
   versionAfter,
-  watchGiven,
+  watchSubmissions,
 } from '#app/identity/credentials/rated.data.ts'
 import {
   companyOf,
-  type Given,
   isRating,
   type ServerRating,
+  type Submission,
 } from '#app/identity/credentials/rated.ts'
 import {
   beQuietAbout,
@@ -51,13 +51,13 @@ import {
 import {
   canHandOver,
   forgetHandedOver,
-  type GivenRequest,
-  type GivenResponse,
   handedOver,
   inOutboxTab,
   isFinal,
   keepHandedOver,
   NOT_ON_SERVER,
+  type SubmissionRequest,
+  type SubmissionResponse,
   sendRatingRequest,
   unlessGone,
 } from './rating-request.data.ts'
@@ -81,15 +81,15 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const people = [...new Set([...peopleWithRatings(), ...(member ? [member.sessionKey] : [])])]
-  for (const { subject, rated } of givenWhere(people, isToSend))
+  for (const { subject, rated } of submissionsWhere(people, isToSend))
     if (rated.outgoing) beQuietAbout(companyOf(subject), null)
   const plan = () => {
     clearTimeout(timer)
     const due = [
-      ...givenWhere(people, isToSend)
+      ...submissionsWhere(people, isToSend)
         .filter(({ sessionKey, rated }) => mayGo(rated, sessionKey))
         .map(({ rated }) => rated.dueAt ?? 0),
-      ...givenWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
+      ...submissionsWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
     ]
     if (due.length > 0 && !isStopped)
       timer = setTimeout(
@@ -99,7 +99,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       )
     if (!isStopped) handAllOver()
   }
-  const unwatch = people.map((sessionKey) => watchGiven(sessionKey, plan))
+  const unwatch = people.map((sessionKey) => watchSubmissions(sessionKey, plan))
   // If another tab is sending a rating, it keeps its due time until it has arrived. Otherwise, we'd send it twice.
   inOutboxTab(async () => {
     await hearOfHandedOver()
@@ -112,16 +112,16 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 
   /** To remove a rating under an account, its person must be signed in. */
-  function mayGo(rated: Given, sessionKey: string) {
+  function mayGo(rated: Submission, sessionKey: string) {
     return rated.outgoing !== undefined || member?.sessionKey === sessionKey
   }
 
   async function doDue() {
     await hearOfHandedOver()
-    for (const { sessionKey, subject, rated } of givenWhere(people, isToSend))
+    for (const { sessionKey, subject, rated } of submissionsWhere(people, isToSend))
       if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, sessionKey))
         await sendOne(sessionKey, subject, rated)
-    const [first, ...others] = givenWhere(people, isToCheck).filter(
+    const [first, ...others] = submissionsWhere(people, isToCheck).filter(
       ({ rated }) => (rated.checkAt ?? 0) <= Date.now(),
     )
     if (!first) return
@@ -135,7 +135,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     )
   }
 
-  async function sendOne(sessionKey: string, subject: string, sent: Given) {
+  async function sendOne(sessionKey: string, subject: string, sent: Submission) {
     try {
       if (sent.outgoing) {
         const request = await requestOf(sessionKey, subject)
@@ -151,7 +151,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
           api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: subject } }),
         )
         forgetOldRating({ api, queryClient, sessionKey }, subject)
-        changeGiven(sessionKey, subject, (now) => now && withoutOld(now, sent))
+        changeSubmission(sessionKey, subject, (now) => now && withoutOld(now, sent))
       }
     } catch (error) {
       fail(sessionKey, subject, sent, error)
@@ -162,10 +162,10 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   async function applyResponse(
     sessionKey: string,
     subject: string,
-    sent: Given,
-    { isOther, ...onServer }: GivenResponse,
+    sent: Submission,
+    { isOther, ...onServer }: SubmissionResponse,
   ) {
-    changeGiven(
+    changeSubmission(
       sessionKey,
       subject,
       (now) => now && (isOther ? inConflict(now, onServer) : arrived(now, sent, onServer)),
@@ -184,7 +184,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
 
   async function done(sessionKey: string, subject: string) {
     const company = companyOf(subject)
-    const isOver = Object.entries(givenBy(sessionKey)).every(
+    const isOver = Object.entries(submissionsBy(sessionKey)).every(
       ([other, { outgoing }]) =>
         companyOf(other) !== company || !outgoing || outgoing.problem || outgoing.hasConflict,
     )
@@ -195,7 +195,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
 
   /** Ratings that the worker sent while no page was open. */
   async function hearOfHandedOver() {
-    for (const { sessionKey, subject, rated } of givenWhere(people, isToSend)) {
+    for (const { sessionKey, subject, rated } of submissionsWhere(people, isToSend)) {
       // Without access to the cache, there's nothing to read.
       const handed = await handedOver(subject).catch(() => undefined)
       if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
@@ -208,7 +208,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   async function handAllOver() {
     let isNew = false
     await inOutboxTab(async () => {
-      for (const { sessionKey, subject, rated } of givenWhere(people, isToSend)) {
+      for (const { sessionKey, subject, rated } of submissionsWhere(people, isToSend)) {
         if (!rated.outgoing) continue
         if (rated.outgoing.needsCredential || !canHandOver()) {
           if (rated.outgoing.rating) await loadPresenting().catch(() => {})
@@ -223,7 +223,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
 }
 
 function thanksFor(
-  { name, onServer: before, replacesOld, outgoing }: Given,
+  { name, onServer: before, replacesOld, outgoing }: Submission,
   onServer: ServerRating<object>,
 ) {
   const [title, waits] = outgoing?.rating
@@ -238,7 +238,7 @@ function thanksFor(
 }
 
 /** Undefined if only another device may have given it. */
-function payThanksFor({ name, onServer: before, outgoing }: Given) {
+function payThanksFor({ name, onServer: before, outgoing }: Submission) {
   if (!outgoing?.rating && !before?.rating) return undefined
   const title = !outgoing?.rating
     ? `Your pay at ${name} was removed`
@@ -249,7 +249,11 @@ function payThanksFor({ name, onServer: before, outgoing }: Given) {
 }
 
 /** Unless there's something newer to send. */
-function arrived(now: Given, sent: Given, onServer: ServerRating<object>): Given | undefined {
+function arrived(
+  now: Submission,
+  sent: Submission,
+  onServer: ServerRating<object>,
+): Submission | undefined {
   if (now.dueAt !== sent.dueAt) return { ...now, onServer }
   const { outgoing: _, dueAt, ...rated } = now
   return withServerRating(
@@ -262,7 +266,7 @@ function arrived(now: Given, sent: Given, onServer: ServerRating<object>): Given
  * Another device gave a rating that this one hasn't seen, so the person must choose. If the other device removed its
  * rating, we send this one again. We also resend a removal, with the key for the number it now knows.
  */
-function inConflict(now: Given, onServer: ServerRating<object>): Given {
+function inConflict(now: Submission, onServer: ServerRating<object>): Submission {
   const { outgoing } = now
   if (!outgoing) return now
   return onServer.rating && outgoing.rating
@@ -276,7 +280,7 @@ function inConflict(now: Given, onServer: ServerRating<object>): Given {
       }
 }
 
-function withoutOld(now: Given, sent: Given): Given | undefined {
+function withoutOld(now: Submission, sent: Submission): Submission | undefined {
   if (now.dueAt !== sent.dueAt) return now
   const { replacesOld: _, dueAt, ...rated } = now
   return rated.onServer?.rating === null && !rated.onServer.isUnpublished ? undefined : rated
@@ -286,11 +290,11 @@ function withoutOld(now: Given, sent: Given): Given | undefined {
  * We show a refusal, and do nothing automatically, because requesting a credential and proving again would reveal
  * whose the refused rating was.
  */
-function fail(sessionKey: string, subject: string, { dueAt }: Given, error: unknown) {
+function fail(sessionKey: string, subject: string, { dueAt }: Submission, error: unknown) {
   // People who left don't get a new credential.
   const needsCredential = error instanceof CredentialExpired && !storedHolder(sessionKey)?.isLeft
   const isRefused = isIssuingProblem(error) || isFinal(error)
-  changeGiven(sessionKey, subject, (now) => {
+  changeSubmission(sessionKey, subject, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     const { outgoing } = now
     if (outgoing && isRefused && !needsCredential)
@@ -304,12 +308,12 @@ function fail(sessionKey: string, subject: string, { dueAt }: Given, error: unkn
 }
 
 function postponeOverdue(people: string[]) {
-  for (const { sessionKey, subject, rated } of givenWhere(people, isToSend)) {
+  for (const { sessionKey, subject, rated } of submissionsWhere(people, isToSend)) {
     // The removal of an account's rating gets a full new pause, because short visits would never send it.
     if ((rated.dueAt ?? 0) < Date.now())
       postpone(sessionKey, subject, rated.outgoing ? OVERDUE_MS : undefined)
   }
-  for (const { sessionKey, subject, rated } of givenWhere(people, isToCheck))
+  for (const { sessionKey, subject, rated } of submissionsWhere(people, isToCheck))
     if ((rated.checkAt ?? 0) < Date.now())
       checkLater(
         sessionKey,
@@ -319,14 +323,14 @@ function postponeOverdue(people: string[]) {
 }
 
 const postpone = (sessionKey: string, subject: string, pause?: readonly [number, number]) =>
-  changeGiven(sessionKey, subject, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
+  changeSubmission(sessionKey, subject, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
 
 const checkLater = (sessionKey: string, subject: string, checkAt: number) =>
-  changeGiven(sessionKey, subject, (now) => now && { ...now, checkAt })
+  changeSubmission(sessionKey, subject, (now) => now && { ...now, checkAt })
 
-const givenWhere = (people: string[], isIt: (rated: Given) => boolean) =>
+const submissionsWhere = (people: string[], isIt: (rated: Submission) => boolean) =>
   people.flatMap((sessionKey) =>
-    Object.entries(givenBy(sessionKey))
+    Object.entries(submissionsBy(sessionKey))
       .filter(([, rated]) => isIt(rated))
       .map(([subject, rated]) => ({ sessionKey, subject, rated })),
   )
@@ -334,8 +338,8 @@ const givenWhere = (people: string[], isIt: (rated: Given) => boolean) =>
 /** Hands a request to the service worker, in case the page is closed too soon. @returns whether it waits there now */
 async function handOver(
   subject: string,
-  { dueAt }: Pick<Given, 'dueAt'>,
-  request: () => Promise<GivenRequest | undefined>,
+  { dueAt }: Pick<Submission, 'dueAt'>,
+  request: () => Promise<SubmissionRequest | undefined>,
 ) {
   if (!dueAt || (await handedOver(subject))?.dueAt === dueAt) return false
   const made = await request()

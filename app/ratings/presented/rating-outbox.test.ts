@@ -8,13 +8,13 @@ import { storedHolder, storeHolder } from '#app/identity/credentials/holder.data
 import { removalKey } from '#app/identity/credentials/holder-keys.data.ts'
 import { CredentialExpired } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
-  changeGiven,
   changeRated,
-  givenBy,
+  changeSubmission,
   ratedBy,
   sendAgain,
   sendAwaiting,
   sendLater,
+  submissionsBy,
 } from '#app/identity/credentials/rated.data.ts'
 import { beQuietAbout, endQuiet, isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
@@ -27,7 +27,7 @@ import { startOutbox } from './rating-outbox.data.ts'
 
 const DANA = 'dana'
 const ACME = { id: '00000000-0000-4000-8000-000000000001', name: 'Acme', path: '/acme' }
-const MINUTES = 3 * 60_000
+const THREE_MINUTES = 3 * 60_000
 const HOUR = 60 * 60_000
 const rating = { rto: 4, dei: null, workLife: null, culture: null }
 
@@ -38,7 +38,7 @@ let asked: string[] = []
 let bodies: string[] = []
 /** The first number of a rating in the tests' quarter. */
 const NUMBER = 104_001
-/** One client for the account, one for requests without an identity. */
+/** The statuses of the next answers, then 200. */
 let answers: number[] = []
 /** The rating that the site says it has. */
 let there: object = {}
@@ -101,7 +101,7 @@ test('a removal is sent some time later and retried until it arrives', async () 
   const stop = start()
   await vi.advanceTimersByTimeAsync(14_000)
   expect(asked).toEqual([])
-  await vi.advanceTimersByTimeAsync(3 * MINUTES)
+  await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
   expect(asked).toEqual([REMOVAL, REMOVAL, REMOVAL])
   expect(ratedBy(DANA)).toEqual({})
   stop()
@@ -125,7 +125,7 @@ test('a removal of a rating that another device changed is sent again with that 
   const stop = start()
   while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
   there = GONE
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   expect(asked).toEqual([REMOVAL, REMOVAL])
   expect(removalKeys()).toEqual([
     removalKey(DANA, ACME.id, NUMBER),
@@ -149,7 +149,7 @@ test('a rating’s numbers never repeat, even after a removed rating is forgotte
 test('removing a rating also removes the account’s old one that it replaced', async () => {
   sendLater(DANA, ACME, { rating: null, formerIds: [], replacesOld: true })
   const stop = start()
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   // Much later, so a request with an identity doesn't show when the anonymous one came.
   expect(asked).toEqual([REMOVAL])
   await vi.advanceTimersByTimeAsync(12 * HOUR)
@@ -168,15 +168,15 @@ test('dana is thanked once her rating is on the server, and hears when it counts
   const stop = start()
   while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
   expect(open()).toEqual([])
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   expect(open()).toMatchObject([
     { title: 'Thank you for rating Acme', description: RATING_PENDING },
   ])
 
   sendLater(DANA, ACME, { rating: { ...rating, rto: 1 }, formerIds: [] })
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   expect(open().map(({ title }) => title)).toEqual([
     'Thank you for rating Acme',
     'Your rating of Acme has changed',
@@ -238,13 +238,13 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     const sent = worker?.()
     await vi.advanceTimersByTimeAsync(13_000)
     expect(asked).toEqual([])
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     await sent
     expect(asked).toEqual([PRESENTED])
     expect(open()).toEqual([])
 
     const stop = start()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(asked).toEqual([PRESENTED])
     expect(open()).toMatchObject([{ title: 'Thank you for rating Acme' }])
     expect(ratedBy(DANA)[ACME.id]).toMatchObject({ onServer })
@@ -264,7 +264,7 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     expect(asked).toEqual([])
     await closeTab()
     const sent = worker?.()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     await sent
     expect(asked).toEqual([REMOVAL])
   })
@@ -273,14 +273,14 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
     const sent = worker?.()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     await sent
     expect(asked).toEqual([PRESENTED])
     sendLater(DANA, ACME, { rating: null, formerIds: [] })
     await vi.advanceTimersByTimeAsync(1_000)
     stop()
     const taken = worker?.()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     await taken
     expect(asked).toEqual([PRESENTED, REMOVAL])
   })
@@ -290,16 +290,16 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     sendLater(DANA, ACME, { rating, formerIds: [] })
     await closeTab()
     const failed = worker?.().catch((error: Error) => error.name)
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(await failed).toBe('ApiError')
     answers = [400]
     const refused = worker?.()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     await refused
     expect(kept.size).toBe(0)
     answers = [400]
     const stop = start()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED, PRESENTED])
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
     stop()
@@ -321,12 +321,12 @@ test('a rating isn’t sent twice if a page opens while another tab sends', asyn
   })
   sendLater(DANA, ACME, { rating, formerIds: [] })
   const stops = [start()]
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   stops.push(start())
   await vi.advanceTimersByTimeAsync(1_000)
   vi.stubGlobal('fetch', fetch)
   answer()
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   expect(asked).toEqual([PRESENTED])
   for (const stop of stops) stop()
 })
@@ -340,16 +340,16 @@ describe('a rating with an expired credential', () => {
     vi.mocked(presentedBody).mockImplementation(runOut)
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
-    await vi.advanceTimersByTimeAsync(10 * MINUTES)
+    await vi.advanceTimersByTimeAsync(10 * THREE_MINUTES)
     expect(asked).toEqual([])
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toMatchObject({ needsCredential: true })
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
     vi.mocked(presentedBody).mockReturnValue({} as never)
     sendAwaiting(DANA)
     // Right afterwards, the site could tell that both are one person's.
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(asked).toEqual([])
-    await vi.advanceTimersByTimeAsync(20 * MINUTES)
+    await vi.advanceTimersByTimeAsync(20 * THREE_MINUTES)
     expect(asked).toEqual([PRESENTED])
     stop()
   })
@@ -359,7 +359,7 @@ describe('a rating with an expired credential', () => {
     sendLater(DANA, ACME, { rating, formerIds: [] })
     storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isLeft: true })
     const stop = start()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(asked).toEqual([])
     expect(ratedBy(DANA)).toEqual({})
     expect(storedHolder(DANA)).toBeNull()
@@ -381,7 +381,7 @@ describe('a proof that is refused', () => {
     keepBadge(DANA, storedBadge)
     sendLater(DANA, ACME, { rating, formerIds: [], ...(shown && { badge: shown }) })
     const stop = start()
-    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
     expect(asked).toEqual([PRESENTED])
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
     expect(storedHolder(DANA)).toMatchObject({ credential })
@@ -393,12 +393,12 @@ describe('a proof that is refused', () => {
     answers = [400]
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     sendAgain(DANA, ACME.id)
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
     await vi.advanceTimersByTimeAsync(14_000)
     expect(asked).toEqual([PRESENTED])
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED])
     stop()
   })
@@ -420,7 +420,7 @@ describe('a rating from another device', () => {
     there = theirs
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
-    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
     expect(asked).toEqual([PRESENTED])
     expect(supersededByLast()).toEqual([])
     expect(ratedBy(DANA)[ACME.id]).toMatchObject({
@@ -433,7 +433,7 @@ describe('a rating from another device', () => {
       isUnpublished: true,
     }
     sendAgain(DANA, ACME.id)
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED])
     expect(supersededByLast()).toMatchObject([{ rto: 4 }, { rto: 1, note: 'Cold' }])
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
@@ -452,12 +452,12 @@ describe('a rating from another device', () => {
       isUnpublished: true,
       version: NUMBER + 7,
     }
-    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED])
     expect(vi.mocked(presentedBody).mock.lastCall?.[2].version).toBe(NUMBER + 7)
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
     sendLater(DANA, ACME, { rating: { ...rating, rto: 2 }, formerIds: [] })
-    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
     expect(vi.mocked(presentedBody).mock.lastCall?.[2].version).toBe(NUMBER + 8)
     stop()
   })
@@ -466,9 +466,9 @@ describe('a rating from another device', () => {
     there = theirs
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
-    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
     keepServerRating(DANA, ACME.id)
-    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
     expect(asked).toEqual([PRESENTED])
     expect(ratedBy(DANA)[ACME.id]).toMatchObject({ onServer: { rating: { rto: 1 } } })
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
@@ -486,7 +486,7 @@ describe('a rating from another device', () => {
       published: null,
       isUnpublished: true,
     }
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     expect(supersededByLast()).toMatchObject([{ rto: 4 }])
     stop()
   })
@@ -496,7 +496,7 @@ test('a refused rating stays with its reason and isn’t sent again', async () =
   answers = [410]
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
   const stop = start()
-  await vi.advanceTimersByTimeAsync(3 * MINUTES)
+  await vi.advanceTimersByTimeAsync(3 * THREE_MINUTES)
   expect(asked).toEqual([REMOVAL])
   expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
   stop()
@@ -563,7 +563,7 @@ test('the browser looks minutes later for a rating from another device and store
   const stop = start()
   await vi.advanceTimersByTimeAsync(14_000)
   expect(asked).toEqual([])
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   expect(asked).toEqual([QUESTION])
   expect(ratedBy(DANA)).toEqual({})
   stop()
@@ -577,7 +577,7 @@ test('a rating looked up from an open form is asked for after a pause', async ()
   const stop = start()
   await vi.advanceTimersByTimeAsync(14_000)
   expect(asked).toEqual([])
-  await vi.advanceTimersByTimeAsync(MINUTES)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   expect(asked).toEqual([QUESTION])
   expect(ratedBy(DANA)[ACME.id]).toMatchObject({ onServer: waits })
   expect(ratedBy(DANA)[ACME.id]?.isRestoring).toBeUndefined()
@@ -608,7 +608,7 @@ describe('a year’s pay', () => {
     vi.mocked(presentedPayBody).mockReturnValue({ pay: PAY, version: NUMBER } as never)
     there = { version: NUMBER }
   })
-  afterEach(() => changeGiven(DANA, SUBJECT, () => undefined))
+  afterEach(() => changeSubmission(DANA, SUBJECT, () => undefined))
 
   test('is sent apart from a rating of the same company, which stays quiet until both have arrived', async () => {
     give()
@@ -619,17 +619,17 @@ describe('a year’s pay', () => {
     ])
     expect(Object.keys(ratedBy(DANA))).toEqual([ACME.id])
     answers = [503, 503]
-    await vi.advanceTimersByTimeAsync(2 * MINUTES)
+    await vi.advanceTimersByTimeAsync(2 * THREE_MINUTES)
     expect(asked.toSorted()).toContain(GIVING)
     expect(payOfThisBrowser(DANA)).toMatchObject([{ base: 120_000, isSent: true }])
-    expect(givenBy(DANA)[SUBJECT]).toMatchObject({ onServer: { version: NUMBER } })
+    expect(submissionsBy(DANA)[SUBJECT]).toMatchObject({ onServer: { version: NUMBER } })
     stop()
   })
 
   test('leaves this browser once it’s removed, even if another device changed it meanwhile', async () => {
     give()
     const stop = start()
-    await vi.advanceTimersByTimeAsync(MINUTES)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
     asked = []
     bodies = []
     there = { version: NUMBER + 7, isOther: true }
@@ -641,7 +641,7 @@ describe('a year’s pay', () => {
     expect(new Set(asked)).toEqual(new Set([TAKING]))
     expect(first).toBe(removalKey(DANA, SUBJECT, NUMBER))
     expect(JSON.parse(bodies.at(-1) ?? '').removalKey).toBe(removalKey(DANA, SUBJECT, NUMBER + 7))
-    expect(givenBy(DANA)).toEqual({})
+    expect(submissionsBy(DANA)).toEqual({})
     stop()
   })
 
@@ -650,7 +650,7 @@ describe('a year’s pay', () => {
     there = { version: NUMBER + 3, isOther: true }
     const stop = start()
     while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
-    expect(givenBy(DANA)[SUBJECT]?.outgoing).toMatchObject({ version: NUMBER + 4 })
+    expect(submissionsBy(DANA)[SUBJECT]?.outgoing).toMatchObject({ version: NUMBER + 4 })
     there = { version: NUMBER + 4 }
     await vi.advanceTimersByTimeAsync(130_000)
     expect(payOfThisBrowser(DANA)).toMatchObject([{ isSent: true }])
@@ -661,6 +661,6 @@ describe('a year’s pay', () => {
     give()
     expect(ratingsHere(DANA)).toBe(1)
     leaveRatings(DANA, 'remove')
-    expect(givenBy(DANA)[SUBJECT]).toMatchObject({ outgoing: { rating: null } })
+    expect(submissionsBy(DANA)[SUBJECT]).toMatchObject({ outgoing: { rating: null } })
   })
 })

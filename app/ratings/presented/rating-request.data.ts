@@ -1,6 +1,6 @@
 /**
- * Requests about ratings and pay, sent without any identity by a page or, if there's background sync, by a worker after the
- * page is closed. For the worker, the browser stores the finished request and its due time.
+ * Anonymous requests about ratings and pay. The page sends them, or, with background sync, a worker after it's closed. For
+ * the worker, the browser stores the finished request and its due time.
  */
 import { ApiError, anonymousTransport, createClient, isRefused, statusOf } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
@@ -19,18 +19,18 @@ export const PAY_REMOVAL = 'POST /api/v1/companies/{id}/pay-by-key/remove'
 type RequestTo<Key extends keyof (PresentedContract & PayContract)> = { endpoint: Key } & Input<
   (PresentedContract & PayContract)[Key]
 >
-export type GivenRequest =
+export type SubmissionRequest =
   | RequestTo<typeof GIVING>
   | RequestTo<typeof REMOVAL>
   | RequestTo<typeof GIVING_PAY>
   | RequestTo<typeof PAY_REMOVAL>
 
-export type GivenResponse = ServerRating<object> & { isOther?: true }
+export type SubmissionResponse = ServerRating<object> & { isOther?: true }
 
 export const NOT_ON_SERVER: ServerRating = { rating: null, published: null, isUnpublished: false }
 
 /** @throws ApiError */
-export async function sendRatingRequest(request: GivenRequest): Promise<GivenResponse> {
+export async function sendRatingRequest(request: SubmissionRequest): Promise<SubmissionResponse> {
   switch (request.endpoint) {
     case GIVING:
       return anonymousApi(GIVING, request)
@@ -46,7 +46,10 @@ export async function sendRatingRequest(request: GivenRequest): Promise<GivenRes
 }
 
 /** The site's answer never says what was given. */
-const withReceipt = ({ isOther, version }: PayReceipt, given: object | null): GivenResponse => ({
+const withReceipt = (
+  { isOther, version }: PayReceipt,
+  given: object | null,
+): SubmissionResponse => ({
   ...NOT_ON_SERVER,
   version,
   ...(isOther ? { isOther } : { rating: given }),
@@ -70,11 +73,11 @@ export const inOutboxTab = (work: () => Promise<void>) => inOneTab('kettle-ratin
 
 export interface HandedOver {
   subject: string
-  request: GivenRequest
+  request: SubmissionRequest
   /** When to send it, in milliseconds since 1970. */
   dueAt: number
   /** The server's answer to the worker, until the next visit. */
-  answer?: GivenResponse
+  answer?: SubmissionResponse
 }
 
 export const canHandOver = () => 'SyncManager' in globalThis

@@ -1,4 +1,4 @@
-/** Who cannot rate reads the server's reason, and nothing is guessed beside it. */
+/** People who can't rate read the server's reason, and the screen adds no guesses. */
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CannotRate } from './cannot-rate.tsx'
@@ -9,7 +9,7 @@ const shown = (why: { code: string; message: string }) =>
     .filter(Boolean)
 
 test('employers read that they can’t rate, and no one else does', () => {
-  expect(shown({ code: 'employer', message: 'Employers can’t rate here' })).toEqual([
+  expect(shown({ code: 'employer-not-allowed', message: 'Employers can’t rate here' })).toEqual([
     'Employers can’t rate here',
   ])
   for (const code of ['unconfirmed', 'second-step-needed', 'new'])

@@ -16,7 +16,7 @@ export function CannotRate({ why, email }: CannotRateProps) {
         />
         <span>
           {why.message}
-          {why.code !== 'employer' && (
+          {why.code !== 'employer-not-allowed' && (
             <span className="block">Your ratings will be waiting here.</span>
           )}
         </span>

@@ -102,7 +102,7 @@ export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: 
       {rating.badge && (
         <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
           {rating.badge.isShown
-            ? 'It’s marked as from a verified employee.'
+            ? 'It’s marked as coming from a verified employee.'
             : 'It has your badge. Not enough colleagues have one yet, so for now no one else sees that it’s from an employee.'}
         </p>
       )}
@@ -183,7 +183,7 @@ function ModeratedNoteState({
 }
 
 /** Shown to someone who may have rated on another device, or before this browser kept their ratings. */
-export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
+export const RatingSearch = ({ company }: Pick<OwnRatingProps, 'company'>) => (
   <section aria-label="Your rating" className={`${panelClasses} text-sm leading-6 text-ink-soft`}>
     {`If you rated ${company.name} before, your rating will show up here soon. Your browser asks for it at a random moment, so no one can tell that you looked.`}
   </section>

@@ -43,7 +43,7 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, myRatings } = useRatingQueries(company)
   const { me } = useSession()
   // Employers can't do anything about it, so they get no form.
-  if (me?.whyNotRate?.code === 'employer')
+  if (me?.whyNotRate?.code === 'employer-not-allowed')
     return <CannotRate why={me.whyNotRate} email={me.email} />
   if (!myRatings) return <RatingFormSkeleton />
   return (

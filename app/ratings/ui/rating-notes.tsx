@@ -129,7 +129,7 @@ function NoteFilters({
 const BY_BADGE = 'verified'
 
 const byWhom = (value: string): Pick<NotesShown, 'relation' | 'verified'> =>
-  value === BY_BADGE ? { verified: 'true' } : { relation: (value || undefined) as Relation }
+  value === BY_BADGE ? { verified: 'yes' } : { relation: (value || undefined) as Relation }
 
 const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
 

@@ -27,7 +27,7 @@ import { useRatingQueries } from './use-rating-queries.ts'
 /** Lazy, because most readers haven't rated. */
 const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
 const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
-const Sought = lazyComponent(() => import('./own-rating.tsx').then((it) => it.Sought))
+const RatingSearch = lazyComponent(() => import('./own-rating.tsx').then((it) => it.RatingSearch))
 
 /** @param children shown after the numbers, unless someone is rating */
 export function RatingsTab({ company, children }: { company: RatedCompany; children?: ReactNode }) {
@@ -83,7 +83,7 @@ export function RatingsTab({ company, children }: { company: RatedCompany; child
       )}
       {!isRating && myRatings?.isUnknown && (
         <div id={view?.ratings === 0 ? 'ratings' : undefined}>
-          <Sought company={company} />
+          <RatingSearch company={company} />
         </div>
       )}
       {ratings.isPending && <RatingsSkeleton />}

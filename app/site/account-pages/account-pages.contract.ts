@@ -19,7 +19,7 @@ export const myPageContract = {
         .optional()
         .describe('For the thread on the page'),
     }),
-    access: 'own',
+    access: 'ownData',
   },
 } satisfies Contract
 

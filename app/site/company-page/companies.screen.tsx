@@ -11,10 +11,10 @@ import {
   companyListQuery,
 } from '#app/companies/company.data.ts'
 import {
-  COMPARE,
+  COMPARE_PARAM,
   type CompanySort,
   companySort,
-  PICK,
+  PICK_PARAM,
   referenceOf,
 } from '#app/companies/company.ts'
 import { useFollowed } from '#app/companies/following/follow-actions.data.ts'
@@ -63,7 +63,7 @@ const trendingMeans = ({ enableDiscussions }: SiteConfig['flags']) =>
   `Trending: most viewed first. Ties are broken by ${enableDiscussions ? 'recent comments, then discussions, then ' : ''}published ratings.`
 
 export default function CompaniesScreen() {
-  const compared = new URLSearchParams(useAddress().search).get(COMPARE)
+  const compared = new URLSearchParams(useAddress().search).get(COMPARE_PARAM)
   return compared ? <Comparison text={compared} /> : <CompanyList />
 }
 
@@ -252,7 +252,7 @@ function listHref(
   for (const filter of COMPANY_FILTERS) if (filters[filter]) query.set(filter, filters[filter])
   if (sort && sort !== companySort({ search })) query.set('sort', sort)
   if (after) query.set('after', after)
-  if (picks.length > 0) query.set(PICK, picks.join(','))
+  if (picks.length > 0) query.set(PICK_PARAM, picks.join(','))
   return query.size > 0 ? `/companies?${query}` : '/companies'
 }
 

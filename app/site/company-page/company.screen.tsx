@@ -7,7 +7,7 @@ import { BadgeLink } from '#app/companies/badges/ui/badge-link.tsx'
 import { YoursLink } from '#app/companies/claims/ui/yours-link.tsx'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
-import { companyPath, PICK, RATING_CATEGORIES, referenceOf } from '#app/companies/company.ts'
+import { companyPath, PICK_PARAM, RATING_CATEGORIES, referenceOf } from '#app/companies/company.ts'
 import { factText, placeText } from '#app/companies/edits/company-facts.ts'
 import { officeText } from '#app/companies/edits/company-policy.ts'
 import { FollowButton } from '#app/companies/following/ui/follow-button.tsx'
@@ -205,7 +205,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
             Share
           </Button>
           <a
-            href={`/companies?${PICK}=${encodeURIComponent(referenceOf(company))}`}
+            href={`/companies?${PICK_PARAM}=${encodeURIComponent(referenceOf(company))}`}
             rel="nofollow"
             className={buttonClasses('ghost')}
           >

@@ -8,7 +8,7 @@ export const homeContract = {
     summary: 'Current discussions about companies you follow',
     ok: z.object({ threads: z.array(ThreadRow) }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownData',
   },
 } satisfies Contract
 

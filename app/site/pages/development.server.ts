@@ -29,7 +29,7 @@ export async function developmentPages(projectFolder: string) {
   }
   const rendering = async () =>
     (await vite.ssrLoadModule('/app/site/pages/render.server.tsx')) as Rendering
-  const { pageKey, pathOf, plainPage, unavailablePage } = await onceMended(vite, rendering)
+  const { pageKey, pathOf, plainPage, unavailablePage } = await retryOnceChanged(vite, rendering)
 
   const assets: BuiltAssets = {
     entry: { path: '/app/main.client.tsx' },
@@ -76,7 +76,7 @@ export async function developmentPages(projectFolder: string) {
 }
 
 /** A changed screen doesn't restart the server (`scripts/dev.mjs`), so a broken one mustn't end it. */
-async function onceMended<Result>(vite: ViteDevServer, load: () => Promise<Result>) {
+async function retryOnceChanged<Result>(vite: ViteDevServer, load: () => Promise<Result>) {
   for (;;)
     try {
       return await load()

@@ -11,7 +11,7 @@ const site = {
   contactDomain: 'samovar.example',
   ratingBatch: 5,
   legalNoticeHours: 24,
-  fetchesLogos: true,
+  hasLogoSearch: true,
   flags: readConfig({}).flags,
   build: { buildTime: '2026-01-01T00:00:00Z', timestamp: 0 },
 }

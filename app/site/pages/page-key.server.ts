@@ -9,7 +9,7 @@ import {
   threadListAddress,
 } from '#app/community/discussions/discussion.data.ts'
 import { companyListAddress } from '#app/companies/company.data.ts'
-import { COMPARE, referencesIn } from '#app/companies/company.ts'
+import { COMPARE_PARAM, referencesIn } from '#app/companies/company.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { isArea } from '#app/ratings/pay/areas.ts'
@@ -30,8 +30,8 @@ const companyTab: Reading = (query) => ({
 /** Other routes ignore the query. */
 const READINGS: Partial<Record<RoutePath, Reading>> = {
   '/companies': (query) =>
-    query.get(COMPARE)
-      ? { [COMPARE]: referencesIn(query.get(COMPARE)).join(',') || ',' }
+    query.get(COMPARE_PARAM)
+      ? { [COMPARE_PARAM]: referencesIn(query.get(COMPARE_PARAM)).join(',') || ',' }
       : companyListAddress(Object.fromEntries(query)),
   [EARNINGS_PATH]: (query) => ({
     title: TITLE_KEYS.find((title) => title === query.get('title')),
@@ -64,7 +64,7 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
 export const withoutSlash = (path: string) => path.replace(/(?<!\/)\/+$/, '') || '/'
 
 /** A thread or job without a valid ID can't exist, so we don't ask the database. */
-export function isHopeless(path: string, flags: SiteConfig['flags']) {
+export function cannotExist(path: string, flags: SiteConfig['flags']) {
   const found = routeOf(path, flags)
   const hasId = found && BY_ID.has(found.route.path)
   return hasId === true && threadIdOf(found.params.id) === threadIdOf(undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#app/platform/operations/config.server.ts'
-import { isHopeless, pageKey } from './page-key.server.ts'
+import { cannotExist, pageKey } from './page-key.server.ts'
 
 const { flags } = readConfig({ ENABLE_JOBS: 'true' })
 const ID = '0190a7e0-0000-7000-8000-000000000001'
@@ -38,7 +38,7 @@ test.each([
 
 test('a thread or a job without an id can be nowhere; a company may have any name', () => {
   for (const path of ['/thread/x', '/thread/1234-tea', '/jobs/x'])
-    expect(isHopeless(path, flags), path).toBe(true)
+    expect(cannotExist(path, flags), path).toBe(true)
   for (const path of [`/thread/${ID}-tea`, `/jobs/${ID}`, '/x', '/company/x', '/a/b/c'])
-    expect(isHopeless(path, flags), path).toBe(false)
+    expect(cannotExist(path, flags), path).toBe(false)
 })

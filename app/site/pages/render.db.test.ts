@@ -62,13 +62,13 @@ const site = {
   contactDomain: 'samovar.example',
   ratingBatch: 5,
   legalNoticeHours: 24,
-  fetchesLogos: true,
+  hasLogoSearch: true,
   flags: config.flags,
   build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
 }
 const ASSETS = { entry: { path: '' }, styles: [], preloads: () => [], firstScript: '' }
 const MIN_SHOWN = 2
-const RATINGS = { minShown: MIN_SHOWN, batch: 1 }
+const RATINGS = { minShown: MIN_SHOWN, ratingBatch: 1 }
 /** Ends a script element, were it not escaped. */
 const TITLE = 'Why </script><script>alert(1)</script> on Fridays?'
 
@@ -93,7 +93,7 @@ beforeAll(async () => {
     { contract: companyContract, handlers: companyHandlers(searches) },
     {
       contract: discussionContract,
-      handlers: discussionHandlers({ issuer: testIssuer, searches, visitorLimits: unlimited }),
+      handlers: discussionHandlers({ issuer: testIssuer, searches, untrustedLimits: unlimited }),
     },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: payContract, handlers: payHandlers(testIssuer) },
@@ -510,7 +510,7 @@ describe.each(rows)('the head of $url', (row) => {
   })
 
   test('the page is complete, with no part left for the browser to render', () => {
-    // As React marks a part that the server could not finish.
+    // How React marks a part the server couldn't finish.
     expect(page.html).not.toMatch(/<!--\$[!?]-->/)
   })
 
@@ -679,7 +679,7 @@ describe('a page’s data for the browser', () => {
     expect(answered.comments.some(({ isDeleted }) => isDeleted)).toBe(true)
     expect(answered.comments.some(({ depth }) => depth > 0)).toBe(true)
     expect(queryClient.getQueryData(threadQuery(api, world.threadId).queryKey)?.title).toBe(TITLE)
-    // The words are not sent a second time.
+    // The text isn't sent twice.
     expect(json).not.toContain('Somebody comes on Fridays')
     expect(json).not.toMatch(/taken back|were removed|many reported/)
   })

@@ -13,7 +13,7 @@ import { hasFooter, isCurrentEntry, navigationEntries } from '../layout/ui/navig
 import { accentPath } from '../site-settings/accent-css.server.ts'
 import type { AppClient } from './app-client.ts'
 import { machineReadableTags } from './findable.server.ts'
-import { isHopeless, pageKey, withoutSlash } from './page-key.server.ts'
+import { cannotExist, pageKey, withoutSlash } from './page-key.server.ts'
 import { type PageState, type Prepared, prepare } from './prepare.ts'
 import { type Missing, Root } from './root.tsx'
 import { loadScreen, loadScreens, modulesOf, queryOf } from './route.ts'
@@ -37,7 +37,7 @@ export async function renderPage(
 
   const serverQueries = new QueryClient()
   const queryClient = serverQueries as unknown as LibraryClient
-  const prepared: Prepared = isHopeless(path, site.flags)
+  const prepared: Prepared = cannotExist(path, site.flags)
     ? { status: 404 }
     : await prepare({ path, search }, site.flags, queryClient, api)
   const { status, redirect, sentence } = prepared
@@ -50,7 +50,7 @@ export async function renderPage(
     return renderedOnce(alike, site, api, assets, issuerDigest)
   const opened = { query: queryOf(search), flags: site.flags }
   if (missing) await loadScreen(NOWHERE, opened)
-  await ownTurn()
+  await nextTurn()
   const markup = renderToString(
     <Root
       api={api}
@@ -92,7 +92,7 @@ let lastTurn: Promise<unknown> = Promise.resolve()
  * Renders one page per turn of the event loop. Rendering blocks for milliseconds. If ten pages' data arrived together,
  * all would render in one turn, and Node accepts only one new connection per turn.
  */
-function ownTurn() {
+function nextTurn() {
   lastTurn = lastTurn.then(() => new Promise(setImmediate))
   return lastTurn
 }
@@ -110,7 +110,7 @@ function standsFor({ path, sentence }: Missing, site: SiteConfig) {
   return `${entry?.href ?? ''}/nowhere/${hasFooter(path) ? 'edit' : 'at-all'}`
 }
 
-const pagesOfNowhere = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
+const missingPages = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
 
 /** Made-up URLs come by the thousands, so we render their 404 page only once. */
 async function renderedOnce(
@@ -118,8 +118,8 @@ async function renderedOnce(
   site: SiteConfig,
   ...args: [api: AppClient, assets: BuiltAssets, issuerDigest: string]
 ): Promise<RenderedPage> {
-  const pages = pagesOfNowhere.get(site) ?? new Map<string, RenderedPage>()
-  pagesOfNowhere.set(site, pages)
+  const pages = missingPages.get(site) ?? new Map<string, RenderedPage>()
+  missingPages.set(site, pages)
   const page = pages.get(path) ?? (await renderPage(path, site, ...args))
   pages.set(path, page)
   return page

@@ -93,7 +93,7 @@ function resultOf(client: QueryClient, { queryKey, enabled = true }: Asked) {
   return enabled ? WAITING : IDLE
 }
 
-const nobodyAsks = async () => {}
+const fetchNothing = async () => {}
 const NOTHING_WRONG = {
   error: null,
   isError: false,
@@ -102,7 +102,7 @@ const NOTHING_WRONG = {
   isRefetching: false,
   isPlaceholderData: false,
   isPaused: false,
-  refetch: nobodyAsks,
+  refetch: fetchNothing,
 }
 const IDLE = {
   ...NOTHING_WRONG,
@@ -122,8 +122,8 @@ const ONE_WAY = {
   isFetchingPreviousPage: false,
   isFetchNextPageError: false,
   isFetchPreviousPageError: false,
-  fetchNextPage: nobodyAsks,
-  fetchPreviousPage: nobodyAsks,
+  fetchNextPage: fetchNothing,
+  fetchPreviousPage: fetchNothing,
 }
 
 export const queryOptions = <Options>(options: Options) => options

@@ -26,7 +26,7 @@ const pages = (name: string, next: string | null) => ({
 const some = pages('some', 'more')
 const all = pages('all', null)
 
-/** Of what stands in the library's types, all but the functions and what a page cannot show. */
+/** Everything in the library's types except functions and what a page can't show. */
 const readable = (result: object) =>
   Object.fromEntries(
     [

@@ -1,4 +1,4 @@
-/** robots.txt and the sitemap on a real database: what is listed, in which parts, and what is not. */
+/** robots.txt and the sitemap on a real database: what's listed, in which parts, and what isn't. */
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import sql from 'sql-template-tag'
@@ -52,7 +52,7 @@ const DAY = 1_440
 /** Threads of these titles, a day apart. */
 const threads = ({ db }: Ctx, titles: string[], fromDay = 0) =>
   db.query<{ id: string; title: string }>(sql`
-    insert into threads (title, body, html, excerpt, key, mine, author_name, is_visitor,
+    insert into threads (title, body, html, excerpt, key, own_row_key, author_name, is_visitor,
                          posted_minute, idempotency_key)
     select title, '', '', '', decode(md5(title), 'hex'), decode(md5(title || n), 'hex'), 'Candid Otter', false, ${MINUTE}::integer + (n - 1 + ${fromDay}) * ${DAY},
            gen_random_uuid()
@@ -156,7 +156,7 @@ describe('the sitemap', () => {
         more: { hidden?: string; isDeleted?: boolean },
       ) =>
         ctx.db.query(sql`
-          insert into comments (thread_id, key, mine, author_name, is_visitor, body, html,
+          insert into comments (thread_id, key, own_row_key, author_name, is_visitor, body, html,
                                 posted_minute, place, hidden, is_deleted, idempotency_key)
           values (${busy?.id}, ${randomBytes(16)}, ${randomBytes(16)}, 'Candid Otter', false, '', '', ${MINUTE + day * DAY}, ${place},
                   ${more.hidden ?? null}, ${more.isDeleted ?? false}, gen_random_uuid())`)

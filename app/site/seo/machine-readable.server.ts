@@ -200,7 +200,10 @@ const textOfHtml = (html: string): string =>
     .replace(/(?<![ \t])[ \t]*\n\s*/g, '\n')
     .trim()
 
-/** A picture in the folder of public files, unless administrators chose one of the same size. It doesn't have the site's name, because operators can change that. */
+/**
+ * A picture in the folder of public files, unless administrators chose one of the same size. It doesn't have the site's
+ * name, because operators can change that.
+ */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,

@@ -20,7 +20,7 @@ export async function serveBrand({
   db,
   contextOf,
   ...parts
-}: Pick<RouteParts, 'http' | 'db' | 'contextOf' | 'given' | 'config' | 'settings'>) {
+}: Pick<RouteParts, 'http' | 'db' | 'contextOf' | 'environmentConfig' | 'config' | 'settings'>) {
   const { config } = parts
   // So that they're there if the database isn't.
   const remembered = new LRUCache<string, Buffer>({ max: REMEMBERED })

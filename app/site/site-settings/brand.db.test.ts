@@ -16,7 +16,7 @@ import { type PictureName, pictureIn } from './site-setting.ts'
 import { choosePicture, chooseSetting, siteSetting, withSettings } from './site-settings.server.ts'
 
 const { as, castOn, outside } = withDatabase()
-const given = featureConfig(readConfig({}))
+const environmentConfig = featureConfig(readConfig({}))
 
 /** A picture of one color, with a margin that can be transparent. */
 const picture = (width: number, height: number, ink: string, around = ink) =>
@@ -40,10 +40,14 @@ const NOTHING = 'rgb(0 0 0 / 0)'
 async function site(ctx: Ctx) {
   const settings = createChosenSettings()
   await settings.read(ctx.db)
-  const config = withSettings(given, settings)
+  const config = withSettings(environmentConfig, settings)
   const http = bareHttp()
   // A transaction that never commits tells no one of a change.
-  const parts = { given, config, settings: { ...settings, settled: () => settings.read(ctx.db) } }
+  const parts = {
+    environmentConfig,
+    config,
+    settings: { ...settings, settled: () => settings.read(ctx.db) },
+  }
   await serveBrand({
     ...parts,
     http: http as never,
@@ -55,7 +59,7 @@ async function site(ctx: Ctx) {
     config,
     upload: (name: PictureName, file: Buffer) => choosePicture(ctx, parts, { name, file }),
     reset: (name: PictureName) => chooseSetting(ctx, parts, { name, text: null }),
-    of: (name: PictureName) => siteSetting(ctx, given, name),
+    of: (name: PictureName) => siteSetting(ctx, environmentConfig, name),
   }
 }
 
@@ -172,12 +176,12 @@ test('ada and olga upload a logo at once: one stays, and the log has both', asyn
   const db = outside()
   const { ada, olga } = castOn(await as('vera', async (ctx) => ({ ...ctx, db })))
   const settings = createChosenSettings()
-  const parts = { given, config: given, settings }
+  const parts = { environmentConfig, config: environmentConfig, settings }
   const send = async (ctx: Ctx, ink: string) =>
     choosePicture(ctx, parts, { name: 'logo', file: await picture(64, 64, ink) })
   try {
     const sent = await Promise.all([send(ada, 'crimson'), send(olga, 'teal')])
-    const { text } = await siteSetting(ada, given, 'logo')
+    const { text } = await siteSetting(ada, environmentConfig, 'logo')
     expect(sent.map((it) => it.text)).toContain(text)
     expect(await bytesIn(db)).toEqual([{ name: 'logo', hash: text.slice(0, 16) }])
     const [last, first] = await logOf(ada)

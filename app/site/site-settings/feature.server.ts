@@ -5,15 +5,20 @@ import { type SiteSettingsContract, siteSettingsContract } from './site-settings
 import { chooseSetting, siteSettings as listOf, siteSetting } from './site-settings.server.ts'
 
 export const siteSettingsHandlers = ({
-  given,
+  environmentConfig,
   config,
   settings,
-}: Pick<RouteParts, 'given' | 'config' | 'settings'>): Handlers<SiteSettingsContract> => ({
-  'GET /api/v1/administration/settings': async (ctx) => ({ settings: await listOf(ctx, given) }),
+}: Pick<
+  RouteParts,
+  'environmentConfig' | 'config' | 'settings'
+>): Handlers<SiteSettingsContract> => ({
+  'GET /api/v1/administration/settings': async (ctx) => ({
+    settings: await listOf(ctx, environmentConfig),
+  }),
   'GET /api/v1/administration/settings/{name}': (ctx, { params }) =>
-    siteSetting(ctx, given, params.name),
+    siteSetting(ctx, environmentConfig, params.name),
   'PUT /api/v1/administration/settings/{name}': (ctx, { params: { name }, body: { text } }) =>
-    chooseSetting(ctx, { given, config, settings }, { name, text }),
+    chooseSetting(ctx, { environmentConfig, config, settings }, { name, text }),
 })
 
 export const siteSettings: Feature = {

@@ -3,15 +3,15 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
-import { saySteps } from '#app/platform/operations/owner-steps.server.ts'
+import { confirmSteps } from '#app/platform/operations/owner-steps.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { launchChecks, launchFindings } from './launch-checks.server.ts'
 
 const { as } = withDatabase()
 
 const configOf = (CONTACT_DOMAIN: string) => featureConfig(readConfig({ CONTACT_DOMAIN }))
-const given = configOf('tea.example')
-const told = async ({ db }: Ctx, config = given) =>
+const environmentConfig = configOf('tea.example')
+const told = async ({ db }: Ctx, config = environmentConfig) =>
   (await launchFindings(db, config)).map(({ level, sentence }) => `${level}: ${sentence}`)
 const set = ({ db }: Ctx, name: string, value: string) =>
   db.query(sql`insert into site_settings values (${name}, ${value}, '2026-03-14')`)
@@ -25,7 +25,8 @@ test('a new site’s doctor asks who runs it, and wants a person to confirm all 
       expect.stringMatching(/^warning: No one has confirmed the community rules/),
     ])
     await set(ctx, 'operator', 'Tea Ltd')
-    for (const step of ['mailboxes', 'terms', 'rules'] as const) await saySteps(ctx.db, step, true)
+    for (const step of ['mailboxes', 'terms', 'rules'] as const)
+      await confirmSteps(ctx.db, step, true)
     expect(await told(ctx)).toEqual(['ok: Addresses, legal pages and rules are the site’s own.'])
   }))
 

@@ -3,8 +3,8 @@ import type { LaunchCheck, LaunchStep } from '#app/api/feature.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { storedSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
-import { about } from '#app/platform/operations/doctor.server.ts'
-import { saidSteps } from '#app/platform/operations/owner-steps.server.ts'
+import { findingsAbout } from '#app/platform/operations/doctor.server.ts'
+import { confirmedSteps } from '#app/platform/operations/owner-steps.server.ts'
 import { pageProblem } from '../static-pages/static-page.server.ts'
 import { pageSetting } from './site-setting.ts'
 import { withSettings } from './site-settings.server.ts'
@@ -13,15 +13,15 @@ const MAILBOXES = ['privacyEmail', 'legalEmail', 'pressEmail', 'contactEmail'] a
 const LEGAL = ['terms', 'privacy']
 const RULES = ['community-rules']
 
-const { ok, warning, problem } = about('pages')
+const { ok, warning, problem } = findingsAbout('pages')
 
-/** @param given the configuration without administrators’ choices */
+/** @param environmentConfig the configuration without administrators’ choices */
 export async function launchChecks(
   db: Database,
-  given: FeatureConfig,
+  environmentConfig: FeatureConfig,
 ): Promise<Record<LaunchStep, LaunchCheck>> {
   const chosen = await storedSettings(db)
-  const live = withSettings(given, { get: (name) => chosen.get(name) })
+  const live = withSettings(environmentConfig, { get: (name) => chosen.get(name) })
   const broken = (pages: string[]) =>
     pages.flatMap((page) => {
       const text = chosen.get(pageSetting(page))
@@ -72,9 +72,12 @@ const UNREAD: Record<LaunchStep, string> = {
 }
 
 /** For `npm run doctor`. */
-export async function launchFindings(db: Database, given: FeatureConfig) {
-  const said: string[] = await saidSteps(db)
-  const checks = Object.entries(await launchChecks(db, given)) as [LaunchStep, LaunchCheck][]
+export async function launchFindings(db: Database, environmentConfig: FeatureConfig) {
+  const said: string[] = await confirmedSteps(db)
+  const checks = Object.entries(await launchChecks(db, environmentConfig)) as [
+    LaunchStep,
+    LaunchCheck,
+  ][]
   const found = checks.flatMap(([step, { findings, isOwn }]) => [
     ...findings,
     ...(isOwn || said.includes(step)

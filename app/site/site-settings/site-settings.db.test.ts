@@ -17,12 +17,16 @@ const { as, outside } = withDatabase()
 const configOf = (environment: Record<string, string> = {}) =>
   featureConfig(readConfig({ CONTACT_DOMAIN: 'kettle.example', ...environment }))
 
-const panel = (ctx: Ctx, given = configOf()) => {
+const panel = (ctx: Ctx, environmentConfig = configOf()) => {
   const settings = createChosenSettings()
   return {
     choose: (name: SettingName, text: string | null) =>
-      chooseSetting(ctx, { given, config: given, settings }, { name, text }),
-    of: (name: SettingName) => siteSetting(ctx, given, name),
+      chooseSetting(
+        ctx,
+        { environmentConfig, config: environmentConfig, settings },
+        { name, text },
+      ),
+    of: (name: SettingName) => siteSetting(ctx, environmentConfig, name),
   }
 }
 
@@ -57,8 +61,8 @@ test('the usual text counts as unchanged', () =>
 
 test('a setting from the environment shows as fixed, and no one can change it', () =>
   as('ada', async (ctx) => {
-    const given = configOf({ SITE_NAME: 'Teapot' })
-    const { choose, of } = panel(ctx, given)
+    const environmentConfig = configOf({ SITE_NAME: 'Teapot' })
+    const { choose, of } = panel(ctx, environmentConfig)
     await ctx.db.query(sql`insert into site_settings values ('siteName', 'Samovar', '2026-03-01')`)
     expect(await of('siteName')).toMatchObject({ text: 'Teapot', fixedBy: 'SITE_NAME' })
     await expect(choose('siteName', 'Kettle')).rejects.toMatchObject({
@@ -66,7 +70,7 @@ test('a setting from the environment shows as fixed, and no one can change it', 
       message: 'SITE_NAME sets this on the server, so it can’t be changed here.',
     })
     const settings = { get: () => ({ value: 'Samovar', day: '2026-03-01' }) }
-    expect(withSettings(given, settings).siteName).toBe('Teapot')
+    expect(withSettings(environmentConfig, settings).siteName).toBe('Teapot')
   }))
 
 describe('what can’t be set', () => {
@@ -155,9 +159,9 @@ describe('pages', () => {
 })
 
 test('every setting has a text that can be saved, and a value that reads like the usual one', () => {
-  const given = configOf()
-  const usual = withSettings(given, { get: () => undefined })
-  for (const name of LIVE_NAMES) expect(usual[name]).toEqual(given[name])
+  const environmentConfig = configOf()
+  const usual = withSettings(environmentConfig, { get: () => undefined })
+  for (const name of LIVE_NAMES) expect(usual[name]).toEqual(environmentConfig[name])
   const values: [(typeof LIVE_NAMES)[number], string, unknown][] = [
     ['accent', '#1D4ED8', '#1d4ed8'],
     ['accent', '#9A4D0C', undefined],
@@ -186,12 +190,12 @@ test('every setting has a text that can be saved, and a value that reads like th
       ],
     ],
   ]
-  const raised = withSettings(given, { get: () => ({ value: '12', day: '' }) })
-  expect([raised.badgeHoldersMin, raised.ratings.batch]).toEqual([12, 12])
+  const raised = withSettings(environmentConfig, { get: () => ({ value: '12', day: '' }) })
+  expect([raised.badgeHoldersMin, raised.ratingBatch]).toEqual([12, 12])
   const env = configOf({ RATING_BATCH: '1' })
-  expect(withSettings(env, { get: () => ({ value: '12', day: '' }) }).ratings.batch).toBe(1)
+  expect(withSettings(env, { get: () => ({ value: '12', day: '' }) }).ratingBatch).toBe(1)
   for (const [name, value, read] of values)
-    expect(withSettings(given, { get: () => ({ value, day: '' }) })[name]).toEqual(read)
+    expect(withSettings(environmentConfig, { get: () => ({ value, day: '' }) })[name]).toEqual(read)
 })
 
 test('a picked accent color says what each theme makes of it', () => {
@@ -213,7 +217,7 @@ test('every process hears of a change, and drops its cached pages', async () => 
   try {
     await chooseSetting(
       ctx,
-      { given: configOf(), config: configOf(), settings: here },
+      { environmentConfig: configOf(), config: configOf(), settings: here },
       { name: 'siteName', text: 'Samovar' },
     )
     for (const settings of [here, there])

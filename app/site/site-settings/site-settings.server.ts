@@ -33,8 +33,8 @@ import type { Setting } from './site-settings.contract.ts'
 export const withSettings = <Config extends FeatureConfig>(
   config: Config,
   settings: Pick<ChosenSettings, 'get'>,
-): Config => {
-  const live = Object.defineProperties(
+): Config =>
+  Object.defineProperties(
     { ...config },
     Object.fromEntries(
       LIVE_NAMES.map((name) => [
@@ -49,15 +49,6 @@ export const withSettings = <Config extends FeatureConfig>(
       ]),
     ),
   )
-  const { minShown } = config.ratings
-  live.ratings = {
-    minShown,
-    get batch() {
-      return live.ratingBatch
-    },
-  }
-  return live
-}
 
 function fixedBy(name: SettingName, { inEnvironment, dataDir }: FeatureConfig) {
   const page = pageOf(name)
@@ -66,18 +57,18 @@ function fixedBy(name: SettingName, { inEnvironment, dataDir }: FeatureConfig) {
   return variable && inEnvironment.includes(variable) ? variable : null
 }
 
-function usualOf(name: SettingName, given: FeatureConfig) {
+function usualOf(name: SettingName, environmentConfig: FeatureConfig) {
   const page = pageOf(name)
-  return page ? tidySetting(name, ourPage(page)) : settingOf(name).usual(given)
+  return page ? tidySetting(name, ourPage(page)) : settingOf(name).usual(environmentConfig)
 }
 
 function viewOf(
   name: SettingName,
   chosen: ChosenSetting | undefined,
-  given: FeatureConfig,
+  environmentConfig: FeatureConfig,
 ): Setting {
-  const fixed = fixedBy(name, given)
-  const usual = usualOf(name, given)
+  const fixed = fixedBy(name, environmentConfig)
+  const usual = usualOf(name, environmentConfig)
   return {
     name,
     text: fixed ? usual : (chosen?.value ?? usual),
@@ -87,18 +78,18 @@ function viewOf(
   }
 }
 
-/** @param given the configuration without anyone’s choices */
-export async function siteSettings({ db }: Pick<Ctx, 'db'>, given: FeatureConfig) {
+/** @param environmentConfig the configuration without anyone’s choices */
+export async function siteSettings({ db }: Pick<Ctx, 'db'>, environmentConfig: FeatureConfig) {
   const rows = await storedSettings(db)
-  return LIVE_NAMES.map((name) => viewOf(name, rows.get(name), given))
+  return LIVE_NAMES.map((name) => viewOf(name, rows.get(name), environmentConfig))
 }
 
-/** @param given the configuration without anyone’s choices */
+/** @param environmentConfig the configuration without anyone’s choices */
 export const siteSetting = async (
   { db }: Pick<Ctx, 'db'>,
-  given: FeatureConfig,
+  environmentConfig: FeatureConfig,
   name: SettingName,
-) => viewOf(name, (await storedSettings(db)).get(name), given)
+) => viewOf(name, (await storedSettings(db)).get(name), environmentConfig)
 
 function displayProblem(name: SettingName, text: string, config: FeatureConfig) {
   const page = pageOf(name)
@@ -107,7 +98,7 @@ function displayProblem(name: SettingName, text: string, config: FeatureConfig) 
 }
 
 interface SettingParts {
-  given: FeatureConfig
+  environmentConfig: FeatureConfig
   config: FeatureConfig
   settings: Pick<ChosenSettings, 'changed' | 'settled'>
 }
@@ -122,10 +113,10 @@ export async function chooseSetting(
   parts: SettingParts,
   { name, text }: { name: SettingName; text: string | null },
 ): Promise<Setting> {
-  const { given, config } = parts
-  const fixed = fixedBy(name, given)
+  const { environmentConfig, config } = parts
+  const fixed = fixedBy(name, environmentConfig)
   if (fixed) throw conflict(fixedSentence(fixed))
-  const tidied = text === null ? usualOf(name, given) : tidySetting(name, text)
+  const tidied = text === null ? usualOf(name, environmentConfig) : tidySetting(name, text)
   requireValid(settingProblem(name, tidied) ?? displayProblem(name, tidied, config))
   return keepSetting(ctx, parts, { name, tidied })
 }
@@ -145,10 +136,10 @@ export async function choosePicture(
 
 async function keepSetting(
   ctx: Ctx,
-  { given, settings }: Pick<SettingParts, 'given' | 'settings'>,
+  { environmentConfig, settings }: Pick<SettingParts, 'environmentConfig' | 'settings'>,
   { name, tidied, picture }: { name: SettingName; tidied: string; picture?: NewPicture },
 ): Promise<Setting> {
-  const usual = usualOf(name, given)
+  const usual = usualOf(name, environmentConfig)
   const chosen = tidied === usual ? undefined : { value: tidied, day: todayOf(ctx) }
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -176,5 +167,5 @@ async function keepSetting(
     await settings.changed(db)
   })
   await settings.settled()
-  return viewOf(name, chosen, given)
+  return viewOf(name, chosen, environmentConfig)
 }

@@ -1,4 +1,4 @@
-/** Which page of plain text is at an address, and how to request it. */
+/** Which static page belongs to a URL, and how to load it. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { StaticPageContract } from './static-page.contract.ts'

@@ -31,7 +31,7 @@ const SITE = {
   operator: null as string | null,
   ratingBatch: 5,
   legalNoticeHours: 24,
-  fetchesLogos: true,
+  hasLogoSearch: true,
   flags: {
     enableCompanies: true,
     enableDiscussions: true,

@@ -101,7 +101,7 @@ export async function addComment(
     parentId: comment.parentId ?? null,
     person,
     key,
-    sealedAuthor: sealAuthor(ctx.secrets, id, person),
+    personSealed: sealAuthor(ctx.secrets, id, person),
     sealedNamed: sealNamed(ctx.secrets, key, person),
     username,
     isVisitor: ctx.actor.account === null,
@@ -165,7 +165,7 @@ interface WrittenComment {
   /** Derived from the author, the thread and the comment's number. */
   key: Buffer
   number: PredictedRowKey
-  sealedAuthor: Buffer
+  personSealed: Buffer
   sealedNamed: Buffer
   username: string | null
   /** The author gets the first free one. */
@@ -218,13 +218,13 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
         returning id, last_place as place, company_id, key = ${key} as "isOp"),
       -- Keeps the new pseudonym for this author
       drawn as (
-        insert into thread_names (thread_id, key, owner, name)
+        insert into thread_names (thread_id, key, person_sealed, name)
         select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
       -- The comment
       added as (
-        insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
+        insert into comments (id, thread_id, parent_id, key, own_row_key, person_sealed, author_name, is_visitor, body,
                               html, posted_minute, place, idempotency_key, sent_hash, badge_domain, badge_company_id)
-        select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.ownRowKey}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
+        select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.ownRowKey}, ${comment.personSealed}, named.name, ${comment.isVisitor},
                ${comment.body}, ${comment.html}, ${minute}, taken.place, ${idempotencyKey}, ${comment.hash},
                ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid
           from taken, (select name from known union all select name from drawn) named
@@ -275,13 +275,14 @@ function checkedComment(text: string) {
 
 /**
  * @param before see `requireUnchanged`
- * @throws Refusal not-found, held, gone, forbidden, suspended, conflict for a comment that's locked or hidden, or has a different text by now
+ * @throws Refusal not-found, held, gone, forbidden, suspended, conflict for a comment that's locked or hidden, or has a
+ * different text by now
  */
 export async function editComment(ctx: Ctx, id: string, text: string, before?: string) {
   const { body, html } = checkedComment(text)
   return transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
-    if (!may.edit(ctx.actor, comment)) throw forbidden(POST_REFUSALS.cannotEditComment)
+    if (!may.editPost(comment)) throw forbidden(POST_REFUSALS.cannotEditComment)
     await requireWriter(ctx)
     await requireVisibleThread(ctx.db, comment.threadId)
     requireStillVisible(comment, 'comment')

@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { badgeOfPost, type RawBadge, shownBadge } from '#app/companies/badges/post-badges.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { isSameAs, requireSameText } from '#app/platform/database/idempotency.server.ts'
-import { strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { foreignCursor } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, POST_REFUSALS, threadPath } from '../discussion.ts'
@@ -17,7 +17,10 @@ import { branchIn, type CommentOrders, createCommentOrders } from './comment-ord
 
 const PAGE = 100
 
-/** A page of comments in reading order. @throws Refusal not-found, held, gone; bad-request for another thread's page marker */
+/**
+ * A page of comments in reading order. @throws Refusal not-found, held, gone; bad-request for another thread's page
+ * marker
+ */
 export async function commentsPage(
   ctx: Ctx,
   threadId: string,
@@ -28,7 +31,7 @@ export async function commentsPage(
   const ordered = below === undefined ? whole : branchIn(whole, below)
   if (!ordered) throw notFound(POST_REFUSALS.noComment)
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
-  if (after !== undefined && from === 0) throw strangeCursor()
+  if (after !== undefined && from === 0) throw foreignCursor()
   const page = ordered.slice(from, from + PAGE)
   return {
     comments: await withText(ctx, threadId, page),
@@ -170,7 +173,7 @@ export async function myComments(ctx: Ctx, after?: string) {
     (own, newest) => sql`
       select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt",
              ${shownScore(sql`comment`)} as score, thread.id as "threadId", thread.title, own.number
-        from ${own} own join comments comment using (mine)
+        from ${own} own join comments comment using (own_row_key)
         join threads thread on thread.id = comment.thread_id
        where not comment.is_deleted and comment.hidden is null and thread.hidden is null ${newest}`,
   )

@@ -226,7 +226,7 @@ test('the list of threads can show only those whose badge shows', () =>
     const { id } = await newThread(ctx, proven.badge, proven.idempotencyKey, { companyId: acme })
     await newThread(ctx)
     const list = async (sort: 'hot' | 'new' | 'top', company?: string) =>
-      (await listThreads(ctx, { sort, period: 'week', verified: 'true', company })).threads.map(
+      (await listThreads(ctx, { sort, period: 'week', verified: 'yes', company })).threads.map(
         (thread) => thread.id,
       )
     expect(await list('new')).toEqual([])

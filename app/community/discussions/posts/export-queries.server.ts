@@ -24,7 +24,7 @@ export async function postsExport(ctx: Ctx) {
       select id, title, body, author_name as "shownAs", topics,
              ${shownScore(sql`threads`)} as score, comments, hidden,
              hidden_reason as "hiddenReason", ${isoOf(sql`posted_minute`)} as "postedAt"
-        from ${own} own join threads using (mine) order by number`,
+        from ${own} own join threads using (own_row_key) order by number`,
   )
   const comments = await posts(
     OWN_COMMENTS,
@@ -32,7 +32,7 @@ export async function postsExport(ctx: Ctx) {
       select id, thread_id as "threadId", body, author_name as "shownAs",
              ${shownScore(sql`comments`)} as score, hidden,
              hidden_reason as "hiddenReason", ${isoOf(sql`posted_minute`)} as "postedAt"
-        from ${own} own join comments using (mine) where not is_deleted order by number`,
+        from ${own} own join comments using (own_row_key) where not is_deleted order by number`,
   )
   const saved = await db.query(sql`
     select id as "threadId" from unnest(array${savedIds(ctx)}) id order by id`)

@@ -385,7 +385,7 @@ describe('what moderators see', () => {
       const locked = await threads.lock(ctx.db, id)
       expect(locked).toMatchObject(kept)
       expect(isSameKey(locked?.authorKey ?? null, ownThreadKey(ctx, id))).toBe(true)
-      expect(openAuthor(testSecrets, id, locked?.sealedAuthor ?? null)).toEqual(personRootOf(ctx))
+      expect(openAuthor(testSecrets, id, locked?.personSealed ?? null)).toEqual(personRootOf(ctx))
       expect(await comments.lock(ctx.db, own.id)).toMatchObject(kept)
       expect(await threads.lock(ctx.db, crypto.randomUUID())).toBeUndefined()
     }))

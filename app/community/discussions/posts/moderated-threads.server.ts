@@ -42,7 +42,8 @@ export const moderatedComments = {
   hide: hideComment,
 }
 
-const authorOf = (post: Sql) => sql`${post}.key as "authorKey", ${post}.owner as "sealedAuthor"`
+const authorOf = (post: Sql) =>
+  sql`${post}.key as "authorKey", ${post}.person_sealed as "personSealed"`
 
 type LockedThread = LockedPost & { threadId: string; comments: number }
 type LockedComment = LockedPost & { threadId: string; isThreadShown: boolean }
@@ -154,7 +155,8 @@ async function hiddenIds(ctx: Ctx, ownTable: OwnRowTable, hidden: Sql) {
     ctx.db,
     ownTable,
     root,
-    (own) => sql`select id from ${own} own join (select id, mine from ${hidden}) post using (mine)`,
+    (own) =>
+      sql`select id from ${own} own join (select id, own_row_key from ${hidden}) post using (own_row_key)`,
   )
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-/** Whose posts are, for whoever holds the rows: nobody's, and no two the same person's. */
+/** From the rows alone, no one can tell whose a post is, or which two are the same person's. */
 
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -41,10 +41,10 @@ test('dana’s rows in two threads have nothing in common, and within one only i
     const threads = [await newThread(ctx), await newThread(ctx)]
     for (const { id } of threads) for (let n = 0; n < 3; n++) await newComment(ctx, id)
     await newComment(otherPerson(ctx, 'wim'), threads[0]?.id as string)
-    const rows = await ctx.db.query<{ id: string; owner: Uint8Array; hex: string[] }>(sql`
-      select id, owner, array[encode(key, 'hex'), encode(mine, 'hex'), encode(owner, 'hex'),
+    const rows = await ctx.db.query<{ id: string; personSealed: Uint8Array; hex: string[] }>(sql`
+      select id, person_sealed as "personSealed", array[encode(key, 'hex'), encode(own_row_key, 'hex'), encode(person_sealed, 'hex'),
                               id::text] as hex from (
-        select id, key, mine, owner from threads union all select id, key, mine, owner from comments
+        select id, key, own_row_key, person_sealed from threads union all select id, key, own_row_key, person_sealed from comments
       ) posts`)
     expect(rows).toHaveLength(9)
     // Dana's in each thread, and wim's in one.
@@ -57,8 +57,8 @@ test('dana’s rows in two threads have nothing in common, and within one only i
     expect(authors.filter(({ root }) => root.equals(rootIn(ctx)))).toHaveLength(8)
     const names = await ctx.db.query(sql`
       select from thread_names name where not exists (
-        select from threads where owner = name.owner) and not exists (
-        select from comments where owner = name.owner)`)
+        select from threads where person_sealed = name.person_sealed) and not exists (
+        select from comments where person_sealed = name.person_sealed)`)
     expect(names).toHaveLength(3)
   }))
 
@@ -136,9 +136,9 @@ test('dana’s cred is last night’s, rounded, under a key that nothing else us
       sql`select key, cred from member_cred`,
     )
     expect(kept?.cred).toBe(8)
-    expect(await ctx.db.query(sql`select from threads where ${kept?.key} in (key, mine)`)).toEqual(
-      [],
-    )
+    expect(
+      await ctx.db.query(sql`select from threads where ${kept?.key} in (key, own_row_key)`),
+    ).toEqual([])
     await deleteThread(ctx, id)
     await sumCred(ctx)
     expect(await ctx.db.query(sql`select from member_cred`)).toEqual([])

@@ -41,21 +41,23 @@ export const sealAuthor = (secrets: Secrets, id: string, person: PersonRoot) =>
 
 /** A name has one key per thread, which no other row of its table has. */
 export const sealNamed = sealPersonRoot
-export const openNamed = (secrets: Secrets, key: Uint8Array, owner: Uint8Array | null) =>
-  owner && (openPersonRoots(secrets, [{ key, owner }])[0] ?? null)
+export const openNamed = (secrets: Secrets, key: Uint8Array, personSealed: Uint8Array | null) =>
+  personSealed && (openPersonRoots(secrets, [{ key, personSealed }])[0] ?? null)
 
 /** The authors of posts by the posts' ids, without those we can't find. */
 export function openAuthors(
   secrets: Secrets,
-  posts: { id: string; owner: Uint8Array | null }[],
+  posts: { id: string; personSealed: Uint8Array | null }[],
 ): Map<string, PersonRoot> {
-  const known = posts.flatMap(({ id, owner }) => (owner ? [{ id, key: tweakOf(id), owner }] : []))
+  const known = posts.flatMap(({ id, personSealed }) =>
+    personSealed ? [{ id, key: tweakOf(id), personSealed }] : [],
+  )
   const people = openPersonRoots(secrets, known)
   return new Map(known.map(({ id }, i) => [id, people[i] as PersonRoot]))
 }
 
-export const openAuthor = (secrets: Secrets, id: string, owner: Uint8Array | null) =>
-  openAuthors(secrets, [{ id, owner }]).get(id) ?? null
+export const openAuthor = (secrets: Secrets, id: string, personSealed: Uint8Array | null) =>
+  openAuthors(secrets, [{ id, personSealed }]).get(id) ?? null
 
 const OWN_PAGE = 20
 
@@ -87,7 +89,7 @@ export async function ownPage<Row extends { id: string; number: number }>(
 
 const DEPARTED = 'departed'
 
-/** Replaces a deleted account's owner. This root belongs to no one. */
+/** Replaces a deleted account's person. This root belongs to no one. */
 export const departedKey = (root: Buffer) => contextKey(root, DEPARTED, '')
 
 /** Finds people whose accounts are deleted. @returns their roots in hex */

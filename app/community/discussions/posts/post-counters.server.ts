@@ -37,31 +37,31 @@ const threads: Counter = {
 }
 
 const votes = sql`
-  select id, members + ${weighed(sql`visitors`)} as score, visitors as visitor_score
+  select id, trusted + ${weighed(sql`untrusted`)} as score, untrusted as untrusted_score
     from (select subject_id as id,
-                 coalesce(sum(value) filter (where state = ${VOTE_STATES.member}), 0)::integer as members,
-                 coalesce(sum(value) filter (where state = ${VOTE_STATES.visitor}), 0)::integer as visitors
+                 coalesce(sum(value) filter (where state = ${VOTE_STATES.trusted}), 0)::integer as trusted,
+                 coalesce(sum(value) filter (where state = ${VOTE_STATES.untrusted}), 0)::integer as untrusted
             from votes group by subject_id) sums`
 
 /** A post may have no votes. */
 const scoreNow = sql`coalesce(counted.score, 0)`
-const visitorsNow = sql`coalesce(counted.visitor_score, 0)`
+const untrustedNow = sql`coalesce(counted.untrusted_score, 0)`
 
 const scoresOf = (table: Sql) => sql`
-  update ${table} stored set score = ${scoreNow}, visitor_score = ${visitorsNow}
+  update ${table} stored set score = ${scoreNow}, untrusted_score = ${untrustedNow}
     from ${table} post left join (${votes}) counted using (id)
    where stored.id = post.id
-     and (stored.score, stored.visitor_score) <> (${scoreNow}, ${visitorsNow})`
+     and (stored.score, stored.untrusted_score) <> (${scoreNow}, ${untrustedNow})`
 
 const scores: Counter = {
   compared: sql`
-    select post.subject, 'score', concat_ws(' ', post.score, post.visitor_score),
-           concat_ws(' ', ${scoreNow}, ${visitorsNow})
+    select post.subject, 'score', concat_ws(' ', post.score, post.untrusted_score),
+           concat_ws(' ', ${scoreNow}, ${untrustedNow})
       from (
-        select id, 'The thread “' || title || '”' as subject, score, visitor_score from threads
+        select id, 'The thread “' || title || '”' as subject, score, untrusted_score from threads
         union all
         select comment.id, 'A comment below “' || thread.title || '”', comment.score,
-               comment.visitor_score
+               comment.untrusted_score
           from comments comment join threads thread on thread.id = comment.thread_id) post
       left join (${votes}) counted using (id)`,
   recount: [scoresOf(sql`threads`), scoresOf(sql`comments`)],

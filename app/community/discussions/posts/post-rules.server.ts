@@ -22,7 +22,7 @@ import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import type { HiddenState } from '../../reports/report.ts'
 import { POST_REFUSALS } from '../discussion.ts'
 
-/** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
+/** @throws Refusal sign-in-required, second-step-needed, employer-not-allowed, suspended */
 export async function requireWriter(ctx: Ctx): Promise<PersonRoot> {
   // Edits don't require `write` in their contracts, only that the post is yours, because its author
   // may act for a company by now.
@@ -82,7 +82,10 @@ export async function requireVisibleThread(db: Database, id: string): Promise<st
   return requireVisible(thread).id
 }
 
-/** Locks the thread against being hidden, moved or removed until the transaction ends. @throws Refusal not-found, held, gone */
+/**
+ * Locks the thread against being hidden, moved or removed until the transaction ends. @throws Refusal not-found, held,
+ * gone
+ */
 export async function lockVisibleThread(db: Database, id: string): Promise<string> {
   const [thread] = await db.query<Hiding & { id: string }>(
     sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,

@@ -28,7 +28,8 @@ export const PLAIN_NAMES = 20
 const SEED_BYTES = 8
 
 /**
- * Such as "Candid Heron". The same seed and attempt always give the same name, and the next attempt gives another. From `PLAIN_NAMES` on, names end with a number, such as "Candid Heron 2", so there's always a free one.
+ * Such as "Candid Heron". The same seed and attempt always give the same name, and the next attempt gives another. From
+ * `PLAIN_NAMES` on, names end with a number, such as "Candid Heron 2", so there's always a free one.
  * @param seed at least 8 bytes, or those in hex, that no one can guess: an HMAC of person and thread
  * @param attempt from 0
  */

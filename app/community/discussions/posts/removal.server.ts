@@ -50,7 +50,7 @@ export async function removeComment(ctx: ServerContext, id: string) {
     await db.query(sql`
       update comments
          set is_deleted = true, body = '', html = '', author_name = '', score = 0,
-             visitor_score = 0, hidden = null, hidden_reason = null,
+             untrusted_score = 0, hidden = null, hidden_reason = null,
              badge_domain = null, badge_company_id = null
        where id = ${id}`)
     await emit(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
@@ -141,7 +141,8 @@ const FORMER_MEMBER = 'Former member'
 
 /**
  * The task that follows the deletion of an account. Idempotent.
- * @param posts `keep` leaves them as they are, because no key in them leads to another, and only replaces the username. `remove` deletes threads with all comments, and comments as their author would
+ * @param posts `keep` leaves them as they are, because no key in them leads to another, and only replaces the username.
+ * `remove` deletes threads with all comments, and comments as their author would
  */
 export async function forgetAuthor(
   ctx: ServerContext,
@@ -164,7 +165,7 @@ const idsOf = async (db: Database, ownTable: OwnRowTable, root: Buffer, posts: S
     ownTable,
     root,
     (own) => sql`
-      select id from ${own} own join (select id, mine from ${posts}) post using (mine)
+      select id from ${own} own join (select id, own_row_key from ${posts}) post using (own_row_key)
        order by number desc`,
   )
   return rows.map(({ id }) => id)

@@ -1,5 +1,6 @@
 /**
- * Finds threads by words, newest first. The indexes know in which day, week and quarter a post was written (`post_windows`). We
+ * Finds threads by words, newest first. The indexes know in which day, week and quarter a post was written
+ * (`post_windows`). We
  * query window after window until there are enough, so no word is too common and none too rare. D44.
  */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
@@ -51,7 +52,8 @@ const FIRST_WINDOWS = 2
 const NEXT_WINDOWS = 6
 
 /**
- * All windows back to the first thread, newest first, in groups that don't overlap: days of this and last week, weeks of this
+ * All windows back to the first thread, newest first, in groups that don't overlap: days of this and last week, weeks
+ * of this
  * and last quarter, quarters.
  */
 export async function allWindows(ctx: Ctx): Promise<number[][]> {

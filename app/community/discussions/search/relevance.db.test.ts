@@ -145,12 +145,12 @@ async function generateTalk({ db, now }: Ctx) {
     with talk as (select * from json_to_recordset(${JSON.stringify(threads)}::json)
       as talk(nth integer, title text, body text, comments json, minute integer, score integer)),
     threads as (
-      insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
+      insert into threads (key, own_row_key, author_name, is_visitor, title, body, html, excerpt,
                            posted_minute, score, is_answered, comments, last_place, idempotency_key)
       select decode(md5(nth::text), 'hex'), decode(md5(nth::text), 'hex'), 'Sunny Teapot', false, title,
              body, '<p>' || body || '</p>', body, minute, score, true, 3, 3, 'talk ' || nth
         from talk returning id, idempotency_key)
-    insert into comments (thread_id, key, mine, author_name, is_visitor, body, html, posted_minute,
+    insert into comments (thread_id, key, own_row_key, author_name, is_visitor, body, html, posted_minute,
                           place, idempotency_key)
     select threads.id, decode(md5(nth::text), 'hex'), decode(md5(nth || ' ' || place), 'hex'),
            'Merry Otter', false, said, '<p>' || said || '</p>', minute, place, nth || ' ' || place
@@ -190,12 +190,12 @@ async function generatePosts({ db, now }: Ctx) {
     with post as (select * from json_to_recordset(${JSON.stringify(posts)}::json)
       as post(nth integer, name text, title text, body text, comment text)),
     thread as (
-      insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
+      insert into threads (key, own_row_key, author_name, is_visitor, title, body, html, excerpt,
                            posted_minute, is_answered, comments, last_place, idempotency_key)
       select decode(md5(name), 'hex'), decode(md5(name), 'hex'), 'Sunny Teapot', false, title || ' zzzzzzz',
              body, body, '', ${minuteOf(now())}::integer - nth, true, 1, 1, name
         from post returning id, idempotency_key)
-    insert into comments (thread_id, key, mine, author_name, is_visitor, body, html, posted_minute,
+    insert into comments (thread_id, key, own_row_key, author_name, is_visitor, body, html, posted_minute,
                           place, idempotency_key)
     select thread.id, decode(md5(name), 'hex'), decode(md5(name), 'hex'),
            'Merry Otter', false, comment, comment, ${minuteOf(now())}::integer - nth, 1, name

@@ -1,4 +1,4 @@
-/** Searching threads: what is found, what is quoted, and what nobody may find. */
+/** Searching threads: what's found, what's quoted, and what no one may find. */
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const titles = async (ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) 
   (await search(ctx, text, over)).threads.map(({ title }) => title)
 const matchOf = async (ctx: Ctx, text: string) => (await search(ctx, text)).threads[0]?.match
 
-/** All pages, as somebody reads on. */
+/** All pages, in a reader's order. */
 async function all(ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) {
   const ids: string[] = []
   let after: string | undefined
@@ -53,16 +53,16 @@ async function all(ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) {
 /** Threads a minute apart, every second one with "samovar" in its text, and one comment each. */
 async function manyThreads(ctx: Ctx, count: number) {
   await ctx.db.query(sql`
-    insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
+    insert into threads (key, own_row_key, author_name, is_visitor, title, body, html, excerpt,
                          posted_minute, score, is_answered, comments, last_place, idempotency_key)
     select decode(md5(n::text), 'hex'), decode(md5(n::text), 'hex'), 'Sunny Teapot', false, 'Thread number ' || n,
            case when n % 2 = 0 then 'About a samovar' else 'About tea' end, '', '',
            ${minuteOf(ctx.now())} - n, n % 7, true, 1, 1, 'bench ' || n
       from generate_series(1, ${count}::integer) n`)
   await ctx.db.query(sql`
-    insert into comments (thread_id, key, mine, author_name, is_visitor, body, html,
+    insert into comments (thread_id, key, own_row_key, author_name, is_visitor, body, html,
                           posted_minute, place, idempotency_key)
-    select id, key, mine, 'Merry Otter', false, 'Everybody wants a biscuit', '', posted_minute, 1, id
+    select id, key, own_row_key, 'Merry Otter', false, 'Everybody wants a biscuit', '', posted_minute, 1, id
       from threads where idempotency_key like 'bench %'`)
 }
 

@@ -29,7 +29,7 @@ export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean
       root,
       key,
       insert: (ownRowKey) => sql`
-        insert into saved_threads (key, mine, thread_id) values (${key}, ${ownRowKey}, ${id})
+        insert into saved_threads (key, own_row_key, thread_id) values (${key}, ${ownRowKey}, ${id})
         on conflict do nothing returning thread_id`,
     })
     if (!saved) throw conflict(POST_REFUSALS.savedFull)
@@ -48,7 +48,7 @@ export async function muteThread(ctx: Ctx, requestedId: string, isMuted: boolean
       root: person.root,
       key,
       insert: (ownRowKey) => sql`
-        insert into muted_threads (key, mine, owner, thread_id)
+        insert into muted_threads (key, own_row_key, person_sealed, thread_id)
         values (${key}, ${ownRowKey}, ${sealPersonRoot(ctx.secrets, key, person)}, ${id})
         on conflict do nothing returning thread_id`,
     })
@@ -80,9 +80,9 @@ export async function mutersOf(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   threadIds: string[],
 ): Promise<Set<string>> {
-  const rows = await db.query<{ key: Uint8Array; owner: Uint8Array; threadId: string }>(
+  const rows = await db.query<{ key: Uint8Array; personSealed: Uint8Array; threadId: string }>(
     sql`
-    select key, owner, thread_id as "threadId" from muted_threads
+    select key, person_sealed as "personSealed", thread_id as "threadId" from muted_threads
      where thread_id = any (${threadIds}::uuid[])`,
     PREPARED,
   )

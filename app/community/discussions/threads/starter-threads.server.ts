@@ -157,8 +157,8 @@ function createAuthors(secrets: Secrets) {
     const [ownRowKey] = numberKeys(person.root, kind, written[kind]++, 1)
     return {
       key: asBytea(threadKey(person.root, threadId)),
-      mine: asBytea(ownRowKey as Buffer),
-      owner: asBytea(sealAuthor(secrets, id, person)),
+      own_row_key: asBytea(ownRowKey as Buffer),
+      person_sealed: asBytea(sealAuthor(secrets, id, person)),
     }
   }
   return {
@@ -168,7 +168,7 @@ function createAuthors(secrets: Secrets) {
     name(author: string, threadId: string) {
       const { person } = personaOf(author)
       const key = threadKey(person.root, threadId)
-      return { key: asBytea(key), owner: asBytea(sealNamed(secrets, key, person)) }
+      return { key: asBytea(key), person_sealed: asBytea(sealNamed(secrets, key, person)) }
     },
   }
 }
@@ -225,28 +225,28 @@ function addPoll(
 async function insertRows(db: Database, rows: Rows) {
   const json = (list: object[]) => sql`${JSON.stringify(list)}::json`
   await db.query(sql`
-    insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
+    insert into threads (id, company_id, key, own_row_key, person_sealed, author_name, is_visitor, title, body, html,
                          excerpt, topics, posted_minute, comments, last_place, is_answered, score, idempotency_key)
-    select id, company_id, key, mine, owner, author_name, is_visitor, title, body, html, excerpt,
+    select id, company_id, key, own_row_key, person_sealed, author_name, is_visitor, title, body, html, excerpt,
            array(select json_array_elements_text(topics)), posted_minute, comments, last_place,
            is_answered, score, idempotency_key
       from json_to_recordset(${json(rows.threads)}) as row(
-        id uuid, company_id uuid, key bytea, mine bytea, owner bytea, author_name text, is_visitor boolean, title text,
+        id uuid, company_id uuid, key bytea, own_row_key bytea, person_sealed bytea, author_name text, is_visitor boolean, title text,
         body text, html text, excerpt text, topics json, posted_minute integer, comments integer,
         last_place integer, is_answered boolean, score integer, idempotency_key text)`)
   await db.query(sql`
-    insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body, html,
+    insert into comments (id, thread_id, parent_id, key, own_row_key, person_sealed, author_name, is_visitor, body, html,
                           posted_minute, place, score, idempotency_key)
-    select id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body, html, posted_minute,
+    select id, thread_id, parent_id, key, own_row_key, person_sealed, author_name, is_visitor, body, html, posted_minute,
            place, score, idempotency_key
       from json_to_recordset(${json(rows.comments)}) as row(
-        id uuid, thread_id uuid, parent_id uuid, key bytea, mine bytea, owner bytea, author_name text,
+        id uuid, thread_id uuid, parent_id uuid, key bytea, own_row_key bytea, person_sealed bytea, author_name text,
         is_visitor boolean, body text, html text, posted_minute integer, place integer,
         score integer, idempotency_key text)`)
   await db.query(sql`
-    insert into thread_names (thread_id, key, owner, name)
+    insert into thread_names (thread_id, key, person_sealed, name)
     select * from json_to_recordset(${json(rows.names)})
-      as row(thread_id uuid, key bytea, owner bytea, name text)`)
+      as row(thread_id uuid, key bytea, person_sealed bytea, name text)`)
   await db.query(sql`
     insert into votes (subject_id, key, value)
     select subject_id, uuid_send(gen_random_uuid()), value

@@ -77,7 +77,7 @@ function checkedPoll({ options, days }: Poll): Poll {
 
 /**
  * Adds a thread, only once if it's sent twice.
- * @throws Refusal employer, suspended, bad-request (also for an unproven badge), conflict
+ * @throws Refusal employer-not-allowed, suspended, bad-request (also for an unproven badge), conflict
  * for a badge of another domain; idempotency-key-used for another text under the same key
  * @throws Unavailable when too many badges wait to be verified
  */
@@ -120,7 +120,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
     const key = threadKey(person.root, id)
     const ownRowKey = await nextKey(db, OWN_THREADS, person.root)
     const inserted = await db.query(sql`
-      insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
+      insert into threads (id, company_id, key, own_row_key, person_sealed, author_name, is_visitor, title, body, html,
                            excerpt, topics, posted_minute, idempotency_key, sent_hash, badge_domain, badge_company_id)
       values (${id}, ${thread.companyId ?? null}, ${key}, ${ownRowKey}, ${sealAuthor(secrets, id, person)},
               ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
@@ -136,7 +136,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
     }
     if (username === null)
       await db.query(sql`
-        insert into thread_names (thread_id, key, owner, name)
+        insert into thread_names (thread_id, key, person_sealed, name)
         values (${id}, ${key}, ${sealNamed(secrets, key, person)}, ${name})`)
     if (poll) await insertPoll(ctx, id, poll)
     await countPosts(db, thread.companyId, { threads: 1 })
@@ -162,7 +162,10 @@ async function insertPoll(ctx: Ctx, threadId: string, { options, days }: Poll) {
       from unnest(${options}::text[]) with ordinality as option(text, place)`)
 }
 
-/** @throws Refusal not-found, forbidden, suspended, bad-request, conflict for a thread that's locked or hidden, or has a different text by now */
+/**
+ * @throws Refusal not-found, forbidden, suspended, bad-request, conflict for a thread that's locked or hidden, or has a
+ * different text by now
+ */
 export async function editThread(
   ctx: Ctx,
   id: string,
@@ -171,7 +174,7 @@ export async function editThread(
   const { title, body } = checkedThread(change)
   return transaction(ctx, async (ctx) => {
     const thread = await lockThreadRow(ctx, id)
-    if (!may.edit(ctx.actor, thread)) throw forbidden(POST_REFUSALS.cannotEditThread)
+    if (!may.editPost(thread)) throw forbidden(POST_REFUSALS.cannotEditThread)
     await requireWriter(ctx)
     requireStillVisible(thread, 'thread')
     requireUnlocked(thread)
@@ -207,13 +210,14 @@ export const deleteThread = (ctx: Ctx, id: string) =>
  */
 export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   transaction(ctx, async (ctx) => {
-    const { db, actor } = ctx
+    const { db } = ctx
     // We compare here, because databases disagree about which letters differ only by case.
     const all = await allOwnRows<{ id: string; title: string }>(
       db,
       OWN_THREADS,
       requirePersonRoot(ctx).root,
-      (own) => sql`select id, title from ${own} own join threads using (mine) order by number`,
+      (own) =>
+        sql`select id, title from ${own} own join threads using (own_row_key) order by number`,
     )
     const own = all.filter((thread) => isSameTitle(thread.title, title))
     const thread = own.at(-1)
@@ -226,8 +230,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
       throw notFound(POST_REFUSALS.notTitled(title))
     }
     const { isMine } = await lockThreadRow(ctx, thread.id)
-    if (!may.deleteByTitle(actor, { isMine }))
-      throw forbidden(POST_REFUSALS.cannotDeleteOthersPosts)
+    if (!may.deleteByTitle({ isMine })) throw forbidden(POST_REFUSALS.cannotDeleteOthersPosts)
     await removeThread(db, thread.id)
     broadcastThreadChange(db, thread.id)
     return { title: thread.title, isOneOfSeveral: own.length > 1 }

@@ -4,7 +4,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import { isUnconfirmed } from '#app/api/auth/spam-checks.server.ts'
+import { isUntrusted } from '#app/api/auth/spam-checks.server.ts'
 import {
   badgeOfPost,
   isShown,
@@ -116,7 +116,7 @@ export interface ThreadListQuery {
   period: Period
   company?: string
   topic?: string
-  verified?: 'true'
+  verified?: 'yes'
   after?: string
   limit?: number
 }
@@ -405,11 +405,11 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   return {
     ...mine,
     isMine,
-    needsSpamCheck: isUnconfirmed(ctx.actor),
+    needsSpamCheck: isUntrusted(ctx.actor),
     pollResults: results,
     can: {
       comment: canComment({ isLocked }, may.beginWriting(ctx.actor)),
-      edit: may.edit(ctx.actor, { isMine }) && !isLocked,
+      edit: may.editPost({ isMine }) && !isLocked,
       delete: may.deleteThread(ctx.actor, { isMine }),
       moderate: may.moderate(ctx.actor),
     },
@@ -452,7 +452,7 @@ export async function myThreads(ctx: Ctx, after?: string): Promise<ThreadsPage> 
     OWN_THREADS,
     after,
     (own, newest) => sql`
-      select ${rowColumns}, own.number from ${own} own join threads thread using (mine)
+      select ${rowColumns}, own.number from ${own} own join threads thread using (own_row_key)
        where thread.hidden is null ${newest}`,
   )
   return { pinned: [], threads: rows.map((row) => threadViewOf(row)), next }

@@ -1,4 +1,4 @@
-/** Votes that cost nothing: what visitors can do to a post, and what they cannot. D37. */
+/** Votes that cost nothing: what visitors can do to a post, and what they can't. D37. */
 
 import { solveChallenge } from 'altcha-lib/v1'
 import sql from 'sql-template-tag'
@@ -33,9 +33,9 @@ import { postsExport } from '../posts/export-queries.server.ts'
 import { forgetAuthor } from '../posts/removal.server.ts'
 import { deleteThread } from '../threads/thread-commands.server.ts'
 import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
-import { SURGE, VISITOR_WEIGHT, VOTERS_PER_NETWORK, type Vote } from './vote.ts'
+import { SURGE, UNTRUSTED_WEIGHT, VOTERS_PER_NETWORK, type Vote } from './vote.ts'
 import { sumCred } from './vote-counts.server.ts'
-import { createVisitorLimits } from './vote-rules.server.ts'
+import { createUntrustedLimits } from './vote-rules.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -104,7 +104,7 @@ slow.test(
         discussionHandlers({
           issuer: testIssuer,
           searches: searchingFreely,
-          visitorLimits: createVisitorLimits(true),
+          untrustedLimits: createUntrustedLimits(true),
         }),
         { hasRateLimits: true, spamChecks },
       )
@@ -123,7 +123,7 @@ slow.test(
       }
       expect(statuses.filter((status) => status === 200)).toHaveLength(VOTERS_PER_NETWORK)
       expect(new Set(statuses)).toEqual(new Set([200, 429]))
-      expect(await rankOf(ctx, id)).toBe(41 - VISITOR_WEIGHT)
+      expect(await rankOf(ctx, id)).toBe(41 - UNTRUSTED_WEIGHT)
       expect(await shownOf(ctx, id)).toBe(41 - VOTERS_PER_NETWORK)
       expect(await credOf(ctx)).toBe(41)
       expect(await driftOf(ctx)).toEqual([])
@@ -137,7 +137,7 @@ describe('a visitor’s vote', () => {
       discussionHandlers({
         issuer: testIssuer,
         searches: searchingFreely,
-        visitorLimits: unlimited,
+        untrustedLimits: unlimited,
       }),
       { spamChecks },
     )
@@ -214,7 +214,7 @@ describe('a visitor’s vote', () => {
         await voteThread(visitor(ctx, n), loud.id, 1)
         await voteComment(visitor(ctx, n), shouted.id, 1)
       }
-      for (let n = 0; n < VISITOR_WEIGHT + 1; n++) {
+      for (let n = 0; n < UNTRUSTED_WEIGHT + 1; n++) {
         await voteThread(member(ctx, n), quiet.id, 1)
         await voteComment(member(ctx, n), said.id, 1)
       }
@@ -283,8 +283,8 @@ describe('a visitor’s vote', () => {
         call('PUT /api/v1/threads/{id}/vote', { params, body: { vote: -1 } }),
         call('PUT /api/v1/threads/{id}/poll', { params, body: { optionIndex: 0 } }),
       ])
-        await expect(vote).rejects.toMatchObject({ status: 403, code: 'employer' })
-      const limits = createVisitorLimits(true)
+        await expect(vote).rejects.toMatchObject({ status: 403, code: 'employer-not-allowed' })
+      const limits = createUntrustedLimits(true)
       const attempts: unknown[] = []
       for (let n = 0; n < 20; n++)
         attempts.push(
@@ -294,7 +294,7 @@ describe('a visitor’s vote', () => {
           ),
         )
       expect(attempts.filter((it) => it === 200)).toHaveLength(VOTERS_PER_NETWORK)
-      expect(await rankOf(ctx, id)).toBe(-VISITOR_WEIGHT)
+      expect(await rankOf(ctx, id)).toBe(-UNTRUSTED_WEIGHT)
       expect(await credOf(ctx)).toBe(0)
     })
   })
@@ -304,7 +304,7 @@ describe('a network', () => {
   test('a network has a limited number of voters per subject, and a reversed vote isn’t another one', () =>
     as('dana', async (ctx) => {
       const [one, other] = [await newThread(ctx, { poll: true }), await newThread(ctx)]
-      const limits = createVisitorLimits(true)
+      const limits = createUntrustedLimits(true)
       const vote = (n: number, id: string, vote: Vote, network = '192.0.2.1') =>
         voteThread(visitor(ctx, n, network), id, vote, limits)
       for (let n = 0; n < VOTERS_PER_NETWORK; n++) await vote(n, one.id, 1)
@@ -327,7 +327,7 @@ describe('a network', () => {
     const ctx = { ...base, db }
     const { id } = await newThread(ctx)
     try {
-      const limits = createVisitorLimits(true)
+      const limits = createUntrustedLimits(true)
       const tries = await Promise.allSettled(
         Array.from({ length: 40 }, (_, n) => voteThread(visitor(ctx, n), id, 1, limits)),
       )
@@ -345,7 +345,7 @@ describe('many votes of visitors at once', () => {
   test('visitors’ votes wait from the thirteenth on, from any network, while members’ votes count as always', () =>
     as('dana', async (ctx) => {
       const { id } = await newThread(ctx, { poll: true })
-      const limits = createVisitorLimits(true)
+      const limits = createUntrustedLimits(true)
       const vote = (n: number) => voteThread(visitor(ctx, n, `192.0.2.${n}`), id, -1, limits)
       for (let n = 0; n < SURGE.votes; n++) expect(await vote(n)).not.toHaveProperty('isHeld')
       expect(await vote(50)).toEqual({ score: -SURGE.votes, vote: -1, isHeld: true })
@@ -356,7 +356,7 @@ describe('many votes of visitors at once', () => {
         vote: 1,
       })
       // While some wait, all of visitors do, also when the window is over.
-      const later = createVisitorLimits(true)
+      const later = createUntrustedLimits(true)
       expect(await voteThread(visitor(ctx, 51), id, 1, later)).toMatchObject({ isHeld: true })
       const choose = (n: number) => votePoll(visitor(ctx, n, `192.0.2.${n}`), id, 1, limits)
       for (let n = 0; n < SURGE.votes; n++) await choose(n)

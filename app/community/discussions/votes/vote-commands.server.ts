@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
-import { isUnconfirmed } from '#app/api/auth/spam-checks.server.ts'
+import { isUntrusted } from '#app/api/auth/spam-checks.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { emit, transaction } from '#app/platform/database/server-context.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
@@ -29,10 +29,10 @@ import {
   type VoteState,
   voteKey,
 } from './vote-counts.server.ts'
-import { requireNotOwn, requirePollVote, type VisitorLimits } from './vote-rules.server.ts'
+import { requireNotOwn, requirePollVote, type UntrustedLimits } from './vote-rules.server.ts'
 
 /** @throws Refusal not-found, held, gone, forbidden for your own post, too-many for a visitor */
-export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>
+export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: UntrustedLimits) =>
   castVote(ctx, { kind: 'thread', vote, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(
       sql`
@@ -44,7 +44,7 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimi
   })
 
 /** @throws Refusal not-found, held, gone, conflict while hidden, forbidden for your own comment, too-many for a visitor */
-export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>
+export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: UntrustedLimits) =>
   castVote(ctx, { kind: 'comment', vote, limits }, async (db) => {
     const [known] = await db.query<{ threadId: string }>(
       sql`select thread_id as "threadId" from comments where id = ${id}`,
@@ -66,7 +66,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLim
 interface CastVote {
   kind: 'thread' | 'comment'
   vote: Vote
-  limits: VisitorLimits
+  limits: UntrustedLimits
 }
 
 /** The id is spelled as stored, because keys and limits depend on it. */
@@ -91,8 +91,8 @@ const castVote = (
     const key = voteKey(root, post.threadId)
     const ref = { kind, id: post.id }
     const isHeld = vote !== 0 && (await isVoteHeld(ctx, limits, { id: post.id, key, vote }))
-    const { member, visitor, held } = VOTE_STATES
-    const state = isHeld ? held : isUnconfirmed(actor) ? visitor : member
+    const { trusted, untrusted, held } = VOTE_STATES
+    const state = isHeld ? held : isUntrusted(actor) ? untrusted : trusted
     const cast = await writeVote(db, ref, { key, vote, state })
     if (cast.isNew && cast.state === held) await emit(ctx, VOTES_HELD, ref)
     return {
@@ -131,12 +131,12 @@ async function writeVote(
     after as materialized (
       select ${vote}::integer as value,
              case when ${vote}::integer = 0 then null
-                  when value = ${vote}::integer and (state = ${VOTE_STATES.member} or ${state}::text <> ${VOTE_STATES.member}) then state
+                  when value = ${vote}::integer and (state = ${VOTE_STATES.trusted} or ${state}::text <> ${VOTE_STATES.trusted}) then state
                   else ${state}::text end as state
         from before),
     changed as materialized (
-      select after.*, ${changeOf(VOTE_STATES.member)} as members,
-             ${changeOf(VOTE_STATES.visitor)} as visitors
+      select after.*, ${changeOf(VOTE_STATES.trusted)} as trusted,
+             ${changeOf(VOTE_STATES.untrusted)} as untrusted
         from before, after
        where (before.value, before.state) is distinct from (after.value, after.state)),
     cast_now as (
@@ -159,7 +159,7 @@ export const votePoll = (
   ctx: Ctx,
   requestedId: string,
   optionIndex: number,
-  limits: VisitorLimits,
+  limits: UntrustedLimits,
 ) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx

@@ -42,14 +42,14 @@ export async function requirePollVote(
 /**
  * Limits visitors' votes, because another anonymous id costs nothing. Members with an unconfirmed email count too. D37.
  */
-export interface VisitorLimits {
+export interface UntrustedLimits {
   /** @throws Refusal too-many if too many people from a network have voted */
   requireCapacity(network: string, subject: string): Promise<void>
   isSurge(subject: string): Promise<boolean>
 }
 
 /** Counters stay in memory, or in Redis as keyed hashes. Never in the database. */
-export function createVisitorLimits(isOn: boolean): VisitorLimits {
+export function createUntrustedLimits(isOn: boolean): UntrustedLimits {
   const voters = createNetworkLimit({
     name: 'visitors-of-subject',
     uses: VOTERS_PER_NETWORK,

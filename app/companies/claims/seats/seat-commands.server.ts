@@ -14,7 +14,7 @@ import { conflict, forbidden, notFound, requireValid } from '#app/platform/http/
 import { noCompany } from '../../merging/merged-companies.server.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
 import type { ClaimCtx } from '../claim-commands.server.ts'
-import { settleClaim } from '../claim-commands.server.ts'
+import { setClaimStatus } from '../claim-commands.server.ts'
 import { enqueueDecided } from '../claim-mail.server.ts'
 import { lockCompanySeats } from '../claim-rules.server.ts'
 import type { Invitation } from './seat.contract.ts'
@@ -143,7 +143,7 @@ export const removeSeat = (ctx: Ctx, id: string) =>
     await lockAccount(ctx, accountId)
     const seat = await seatOf(ctx, id)
     if (seat.isOwner) throw conflict(SEAT_REFUSALS.isOwner)
-    await settleClaim(ctx, seat, 'withdrawn')
+    await setClaimStatus(ctx, seat, 'withdrawn')
     await notify(ctx, seat, 'removed')
     return DONE
   })

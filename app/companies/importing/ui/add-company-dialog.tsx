@@ -28,14 +28,14 @@ export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddC
   const formId = useId()
   const [busy, setBusy] = useState(false)
   const [double, setDouble] = useState<SameCompany | null>(null)
-  const { fetchesLogos } = useSite()
+  const { hasLogoSearch } = useSite()
   const openCount = useOpenCount(open, () => setDouble(null))
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={`People can find it right away.${fetchesLogos ? ' We’ll fetch the logo from the address below, or from its own site.' : ''}`}
+      description={`People can find it right away.${hasLogoSearch ? ' We’ll fetch the logo from the address below, or from its own site.' : ''}`}
       width="md"
       footer={
         <>
@@ -70,7 +70,7 @@ type AddCompanyFormProps = Pick<AddCompanyDialogProps, 'known' | 'add'> & {
 
 function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProps) {
   const [draft, setDraft] = useState<AddedCompany>({ ...EMPTY_COMPANY, ...known })
-  const { flags, fetchesLogos } = useSite()
+  const { flags, hasLogoSearch } = useSite()
   const reach = useReach()
   const { data } = useQuery({
     ...categoriesQuery(useApi<CompanyContract>()),
@@ -134,7 +134,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         error={errors.website}
         onChange={(event) => change({ website: event.target.value })}
       />
-      {fetchesLogos && (
+      {hasLogoSearch && (
         <TextField
           label="Logo address (optional)"
           name="logoUrl"

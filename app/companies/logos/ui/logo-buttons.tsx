@@ -19,7 +19,7 @@ const LOOK_MS = 3_000
 
 export function LogoButtons({ company: { id, website, logoUrl } }: { company: CompanyPageView }) {
   const api = useApi<EditContract>()
-  const { fetchesLogos } = useSite()
+  const { hasLogoSearch } = useSite()
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const [isLooking, startLooking] = useWaitFor(logoUrl)
@@ -42,7 +42,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap gap-3">
         <PictureButton label="Logo file" send={upload} onProblem={setProblem} />
-        {fetchesLogos && (
+        {hasLogoSearch && (
           <Button
             size="sm"
             variant="secondary"

@@ -26,7 +26,7 @@ vi.mock('react', async (original) => {
     ...react,
     // The server has no effects: here they come after the drawing, as in a browser.
     useEffect: (effect: () => void) => queueMicrotask(effect),
-    // The first that the dialog does not know at its opening is which one is on its way.
+    // When it opens, the dialog doesn't know yet which one was sent.
     useState: (first: unknown) => react.useState(first ?? here.unknown.shift()),
   }
 })

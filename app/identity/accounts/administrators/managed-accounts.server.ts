@@ -9,7 +9,7 @@ import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ACCESS_REFUSALS, isAdministrator, may } from '#app/api/auth/permissions.ts'
-import { strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { foreignCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { transaction } from '#app/platform/database/server-context.server.ts'
 import {
@@ -110,7 +110,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
     }
     const groups = USER_GROUPS[sort]
     const start = markIn(ctx, after)
-    if (!start || start.group >= groups.length) throw strangeCursor()
+    if (!start || start.group >= groups.length) throw foreignCursor()
     const part = usernameKey(search)
     // No username contains such characters.
     if (part && !NAME_PART.test(part)) return { users: [], months, next: null }

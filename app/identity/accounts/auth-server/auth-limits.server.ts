@@ -78,7 +78,8 @@ export function createAuthLimits(isOn: boolean) {
     /** Seconds until the next mail to this address. Counts one when there's no wait. */
     mailTo: (address: string) => mails.use(address),
     /**
-     * Counts each try as failed until it succeeds, so trying in parallel gains nothing. @param checkSpam runs if the account had many recent failures, from anywhere
+     * Counts each try as failed until it succeeds, so trying in parallel gains nothing. @param checkSpam runs if the
+     * account had many recent failures, from anywhere
      * @throws AuthRefusal over_request_rate_limit after too many failures from this network
      */
     async signingIn<Result>(

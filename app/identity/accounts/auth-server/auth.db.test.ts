@@ -560,7 +560,7 @@ describe('attacks', () => {
     expect(await statusOf({ sub: undefined })).toBe(401)
     expect(await statusOf({ session_id: 'nonsense' })).toBe(401)
 
-    // An hour later: where the token was seen before, and where it was not.
+    // An hour later, in a process that has seen the token and in one that hasn't.
     const later = await openAuthSite(outside())
     for (const place of [site, later]) {
       place.forward(3_601_000)

@@ -37,13 +37,13 @@ async function insertToken({ db, now }: AuthCtx, token: NewToken) {
   const [inserted] = await db.query<{ linkNumber: number }>(sql`
     insert into one_time_tokens
       (token_hash, account_id, kind, method, code_challenge, code_challenge_method, over_on,
-       address_hash, nth)
+       address_hash, link_number)
     select ${hashOf(text)}, ${token.accountId}::uuid, ${token.kind}, ${token.method},
            ${token.codeChallenge ?? null}, ${token.codeChallengeMethod ?? null},
            ${dayOverAfter(now())}::date, ${token.addressHash ?? null},
-           coalesce(max(nth), 0) + 1
+           coalesce(max(link_number), 0) + 1
       from one_time_tokens where account_id = ${token.accountId} and kind = ${token.kind}
-    returning nth as "linkNumber"`)
+    returning link_number as "linkNumber"`)
   return { text, linkNumber: inserted?.linkNumber ?? 1 }
 }
 
@@ -57,7 +57,7 @@ export const makeLink = (
     const { text, linkNumber } = await insertToken(ctx, { ...link, method })
     await ctx.db.query(sql`
       delete from one_time_tokens
-       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${linkNumber - LINKS_VALID}`)
+       where account_id = ${link.accountId} and kind = ${link.kind} and link_number <= ${linkNumber - LINKS_VALID}`)
     return text
   })
 

@@ -64,7 +64,8 @@ export async function openSession(
 }
 
 /**
- * Replaces a session after its person confirmed who they are, with a password or second factor. The new session keeps what the old one proved, and when it began.
+ * Replaces a session after its person confirmed who they are, with a password or second factor. The new session keeps
+ * what the old one proved, and when it began.
  * @throws AuthRefusal session_not_found if the old one has ended
  */
 export const renewSession = (

@@ -11,7 +11,7 @@ import { hashPassword, isGuessable, isPasswordOf } from '#app/api/auth/passwords
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { newRoot } from '#app/api/auth/roots.server.ts'
 import { presentGeneration } from '#app/api/auth/session-marks.server.ts'
-import { countSignUp } from '#app/platform/database/counter.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import { transaction } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../account.ts'
@@ -72,7 +72,8 @@ interface SignUp {
 }
 
 /**
- * Creates an account. With AUTH_AUTOCONFIRM it also signs in. Without it, the answer doesn't reveal whether the address has an account. Only the email tells its owner. Expects a checked password.
+ * Creates an account. With AUTH_AUTOCONFIRM it also signs in. Without it, the answer doesn't reveal whether the address
+ * has an account. Only the email tells its owner. Expects a checked password.
  * @throws AuthRefusal signup_disabled, user_already_exists with AUTH_AUTOCONFIRM
  */
 export async function signUp(
@@ -100,6 +101,16 @@ export async function signUp(
     })
   })
 }
+
+/**
+ * Counts a sign-up in the week of `today`, in the transaction that creates the account. By the week, because a
+ * day's would date accounts. Call it last, because other sign-ups wait for the commit.
+ */
+export const countSignUp = (db: Database, today: string) =>
+  db.query(sql`
+    insert into daily_counts (name, day, n)
+    values ('sign-ups', date_trunc('week', ${today}::date::timestamp)::date, 1)
+    on conflict (name, day) do update set n = daily_counts.n + 1`)
 
 /** @throws AuthRefusal invalid_credentials */
 export async function requireOwnPassword(ctx: AuthCtx, id: string, password: string) {

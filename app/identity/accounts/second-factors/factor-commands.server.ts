@@ -153,7 +153,7 @@ export async function verifyFactor(
 const endOthers = (ctx: AuthCtx, { account }: Person) => endSessions(ctx, account, 'others')
 
 /**
- * The factor, with the passkey that this created.
+ * The verified factor, including the passkey if this just created one.
  * @throws AuthRefusal mfa_verification_failed
  */
 async function verifiedFactor(

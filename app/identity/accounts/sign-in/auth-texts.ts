@@ -1,4 +1,7 @@
-/** The texts of signing up and in. Spec §2.4, §2.15, §8 and §9 have most of them word for word; check before you change one. */
+/**
+ * The texts of signing up and in. Spec §2.4, §2.15, §8 and §9 have most of them word for word; check before you change
+ * one.
+ */
 import { PASSWORD_MIN } from '../account.ts'
 
 export const LOGIN = {

@@ -15,7 +15,7 @@ import { acceptHandover } from '../handover.data.ts'
 import { useHolder } from '../holder.data.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
 import type { Handover } from '../own-credential.data.ts'
-import { useGiven } from '../rated.data.ts'
+import { useSubmissions } from '../rated.data.ts'
 import { NewKeysDialog } from './new-keys-dialog.tsx'
 import { OwnSecret } from './restore-secret-dialog.tsx'
 
@@ -39,11 +39,11 @@ function Moved({ handover, onClose, onBrought }: MovedProps) {
   const api = useApi<CredentialContract>()
   const sessionKey = useSessionKey()
   const holder = useHolder(sessionKey)
-  const given = useGiven(sessionKey)
+  const submissions = useSubmissions(sessionKey)
   // The state when it opened, because after restoring there's nothing left to decide.
   const [own] = useState({
     isOther: holder !== null && holder.m1 !== handover.m1,
-    names: [...new Set(Object.values(given).map(({ name }) => name))],
+    names: [...new Set(Object.values(submissions).map(({ name }) => name))],
   })
   const [keysError, setKeysError] = useState<unknown>()
   const { form, errors, isBusy } = useForm({

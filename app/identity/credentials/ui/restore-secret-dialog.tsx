@@ -24,7 +24,7 @@ import { useHolder } from '../holder.data.ts'
 import { startOver } from '../issuing.data.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
-import { useGiven } from '../rated.data.ts'
+import { useSubmissions } from '../rated.data.ts'
 import { askPasskey, restoreBackup } from '../secret-backup.data.ts'
 import type { Bytes, Opener } from '../vault.ts'
 import { NewKeysDialog } from './new-keys-dialog.tsx'
@@ -136,7 +136,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
   const sessionKey = useSessionKey()
   const { me } = useSession()
   const holder = useHolder(sessionKey)
-  const names = [...new Set(Object.values(useGiven(sessionKey)).map(({ name }) => name))]
+  const names = [...new Set(Object.values(useSubmissions(sessionKey)).map(({ name }) => name))]
   // The state when it opened, because after restoring there's nothing left to decide.
   const [{ own, rated }] = useState({ own: holder, rated: names })
   const [kind, setKind] = useState<Opener['kind']>('words')

@@ -36,7 +36,7 @@ export function JobFeeds({ company }: { company?: string }) {
   return (
     <div className="grid gap-6 *:min-w-0">
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
-        {`We read a feed every day. New jobs are posted${company ? '' : ' at the companies they name'}, changed ones updated, and those that are gone closed.`}
+        {`We check each feed every day. We post new jobs${company ? '' : ' at the companies they name'}, update changed ones and close those that are gone.`}
       </p>
       {/* Takes the focus when the focused feed disappears. */}
       <div ref={list} tabIndex={-1} className="outline-none">

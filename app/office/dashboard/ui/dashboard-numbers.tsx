@@ -39,11 +39,11 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
   const keys = category ? [category] : CATEGORY_KEYS
   const parts = keys.map((key) => ({
     key,
-    given: ratings.spans.flatMap(({ from, to, parts }) =>
+    spans: ratings.spans.flatMap(({ from, to, parts }) =>
       parts.filter((part) => part.key === key).map((part) => ({ from, to, ...part })),
     ),
   }))
-  const withheldParts = parts.flatMap(({ key, given }) => (given.length > 0 ? [] : [key]))
+  const withheldParts = parts.flatMap(({ key, spans }) => (spans.length > 0 ? [] : [key]))
   const withheld = isCounted ? withheldNames(view, { enableDiscussions, withheldParts }) : []
   const posts = enableDiscussions ? [threads, comments].flatMap(({ spans }) => spans) : []
   return (
@@ -62,19 +62,19 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
               className="md:col-span-2"
               range={range}
               inAll={ratings.inAll}
-              given={ratings.spans.map(({ score, ...span }) => ({ ...span, mean: score }))}
+              spans={ratings.spans.map(({ score, ...span }) => ({ ...span, mean: score }))}
             />
           )}
           {parts.map(
-            ({ key, given }) =>
-              given.length > 0 && (
+            ({ key, spans }) =>
+              spans.length > 0 && (
                 <ScorePlot
                   key={key}
                   className={category && 'md:col-span-2'}
                   title={CATEGORY_NAMES[key]}
                   range={range}
                   inAll={ratings.parts.find((part) => part.key === key) ?? null}
-                  given={given}
+                  spans={spans}
                 />
               ),
           )}

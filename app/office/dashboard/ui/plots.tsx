@@ -6,7 +6,7 @@ import type { Span } from '../dashboard.contract.ts'
 import { type Days, daysText, monthsText, perWeek } from '../dashboard.ts'
 import { NumbersTable, PlotFrame, positionIn } from './plot-frame.tsx'
 
-interface Given extends Days {
+interface MeanSpan extends Days {
   mean: number
   ratings: number
 }
@@ -15,7 +15,7 @@ interface ScorePlotProps {
   title: string
   range: Days
   /** At least one. */
-  given: readonly Given[]
+  spans: readonly MeanSpan[]
   /** The mean of all ratings. */
   inAll: { mean: number } | null
   className?: string
@@ -25,8 +25,8 @@ interface ScorePlotProps {
 const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
 
 /** Mean ratings over time, from one to five: a step per span of months. */
-export function ScorePlot({ title, range, given, inAll, className }: ScorePlotProps) {
-  const steps = given.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
+export function ScorePlot({ title, range, spans, inAll, className }: ScorePlotProps) {
+  const steps = spans.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
   const line = steps.flatMap(({ left, right, y }) => [`${left},${y}`, `${right},${y}`])
   return (
     <section className={cx('min-w-0 rounded-xl border border-line bg-surface p-5', className)}>
@@ -39,7 +39,7 @@ export function ScorePlot({ title, range, given, inAll, className }: ScorePlotPr
         )}
       </div>
       <PlotFrame
-        textAlternative={textAlternative(title, given)}
+        textAlternative={textAlternative(title, spans)}
         range={range}
         edges={['5', '1']}
         className="overflow-visible"
@@ -57,7 +57,7 @@ export function ScorePlot({ title, range, given, inAll, className }: ScorePlotPr
       <NumbersTable
         title={title}
         head={['Months', 'Ratings', 'Mean']}
-        rows={given
+        rows={spans
           .map((it) => [monthsText(it), String(it.ratings), scoreText(it.mean)])
           .toReversed()}
       />
@@ -65,10 +65,10 @@ export function ScorePlot({ title, range, given, inAll, className }: ScorePlotPr
   )
 }
 
-function textAlternative(title: string, given: readonly Given[]) {
-  const means = given.map(({ mean }) => mean)
-  const [first, last] = [given[0] as Given, given.at(-1) as Given]
-  if (given.length === 1) return `${title}, ${monthsText(first)}: ${scoreText(first.mean)}.`
+function textAlternative(title: string, spans: readonly MeanSpan[]) {
+  const means = spans.map(({ mean }) => mean)
+  const [first, last] = [spans[0] as MeanSpan, spans.at(-1) as MeanSpan]
+  if (spans.length === 1) return `${title}, ${monthsText(first)}: ${scoreText(first.mean)}.`
   return `${title}: from ${scoreText(first.mean)} (${monthsText(first)}) to ${scoreText(last.mean)} (${monthsText(last)}), between ${scoreText(Math.min(...means))} and ${scoreText(Math.max(...means))}.`
 }
 

@@ -70,7 +70,7 @@ export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
     },
   })
   // Employers can't do anything about it, so they get no form.
-  if (whyNot?.code === 'employer') return <CannotRate why={whyNot} email={me?.email} />
+  if (whyNot?.code === 'employer-not-allowed') return <CannotRate why={whyNot} email={me?.email} />
   const shown = (name: keyof typeof problems) => errors[name] && problems[name]
   const currencies = new Set([typed.currency, ...COMMON_CURRENCIES].filter(Boolean))
   return (

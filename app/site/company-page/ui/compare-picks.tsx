@@ -4,7 +4,7 @@ import {
   COMPARED_MAX,
   COMPARED_MIN,
   comparePath,
-  PICK,
+  PICK_PARAM,
   referencesIn,
   toggled,
 } from '#app/companies/company.ts'
@@ -24,13 +24,13 @@ export function usePicks() {
   return isMounted ? picksOf(search) : []
 }
 
-const picksOf = (search: string) => referencesIn(new URLSearchParams(search).get(PICK))
+const picksOf = (search: string) => referencesIn(new URLSearchParams(search).get(PICK_PARAM))
 
 /** The current URL with other picks. */
 function addressWith(picks: string[]) {
   const query = new URLSearchParams(window.location.search)
-  query.delete(PICK)
-  const pick = picks.length > 0 ? `${PICK}=${picks.map(encodeURIComponent).join(',')}` : ''
+  query.delete(PICK_PARAM)
+  const pick = picks.length > 0 ? `${PICK_PARAM}=${picks.map(encodeURIComponent).join(',')}` : ''
   const search = [query.toString(), pick].filter(Boolean).join('&')
   return search ? `/companies?${search}` : '/companies'
 }

@@ -6,7 +6,7 @@ import {
   COMPARED_MIN,
   companyPath,
   comparePath,
-  PICK,
+  PICK_PARAM,
   RATING_CATEGORIES,
   referenceOf,
 } from '#app/companies/company.ts'
@@ -87,7 +87,7 @@ export function Comparison({ text }: { text: string }) {
           <Table companies={companies} />
           <p className="mt-6">
             <a
-              href={`/companies?${PICK}=${companies.map(referenceOf).map(encodeURIComponent).join(',')}`}
+              href={`/companies?${PICK_PARAM}=${companies.map(referenceOf).map(encodeURIComponent).join(',')}`}
               className={buttonClasses('secondary')}
             >
               Change selection

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Press } from '#app/kit/ui/list-keys.ts'
+import type { KeyPress } from '#app/kit/ui/list-keys.ts'
 import { opensFinder } from './finder.data.ts'
 
-const press = (key: string, held: Partial<Press> = {}): Press => ({
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
   ctrlKey: false,
   metaKey: false,

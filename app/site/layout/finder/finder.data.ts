@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { stored } from '#app/kit/session/session.data.ts'
-import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
+import { isPlain, type KeyPress } from '#app/kit/ui/list-keys.ts'
 import { createWatchers } from '#app/kit/ui/stored-value.ts'
 
 /** People can switch off single-key shortcuts (WCAG 2.1.4). Stored as "off". */
@@ -100,7 +100,7 @@ export function switchSlash(isOn: boolean) {
 }
 
 /** Ctrl-K, or Cmd-K on a Mac, where Ctrl-K cuts a line in text fields. "/" only works outside of text fields. */
-export function opensFinder(press: Press, isMac: boolean, isTyping: boolean): boolean {
+export function opensFinder(press: KeyPress, isMac: boolean, isTyping: boolean): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press
   if (key === '/') return !isTyping && isPlain(press)
   return /^k$/i.test(key) && (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey

@@ -15,7 +15,7 @@ const flags = {
 }
 const names = (...given: Parameters<typeof navigationEntries>) =>
   navigationEntries(...given).map(({ name }) => name)
-/** For somebody with this role, who says this of themselves. */
+/** For someone with this role, and this user type in their profile. */
 const of = (role: Role, userType: 'employer' | null = null) =>
   names({ flags }, { can: permissionsOf({ ...visitor, role, userType }) })
 

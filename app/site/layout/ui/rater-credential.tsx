@@ -4,7 +4,7 @@ import { createClient, fetchTransport } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { MAY_BE_ELSEWHERE } from '#app/identity/credentials/credential.ts'
 import {
-  noteTold,
+  markTold,
   useHandover,
   useSecretElsewhere,
 } from '#app/identity/credentials/own-credential.data.ts'
@@ -14,7 +14,7 @@ import { authenticator, useSessionKey } from '#app/kit/session/session.data.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 
 /** Fetched in advance, so that opening the dialog reveals nothing. */
-const quietly = createClient<CredentialContract>(
+const quietClient = createClient<CredentialContract>(
   fetchTransport({ ...authenticator, reauthenticate: async () => false }),
 )
 
@@ -26,11 +26,11 @@ export function RaterCredential() {
   // After scanning a code, people don't need this notice.
   const isDue = useHandover() === null && isElsewhere
   useEffect(
-    () => startIssuing({ api: quietly, sessionKey, token: authenticator.token }),
+    () => startIssuing({ api: quietClient, sessionKey, token: authenticator.token }),
     [sessionKey],
   )
   useEffect(() => {
-    if (!isDue || !noteTold(sessionKey)) return
+    if (!isDue || !markTold(sessionKey)) return
     const id = toast({
       title: MAY_BE_ELSEWHERE.title,
       description: MAY_BE_ELSEWHERE.description,

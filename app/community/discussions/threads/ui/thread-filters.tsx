@@ -123,7 +123,7 @@ export function TopicLinks({ topics, address }: { topics: Topic[]; address: Thre
             href={threadListHref({
               ...address,
               after: undefined,
-              verified: address.verified ? undefined : 'true',
+              verified: address.verified ? undefined : 'yes',
             })}
             aria-current={address.verified ? 'true' : undefined}
             className={cx(chipClasses, address.verified ? chosenClasses : otherClasses, 'gap-1.5')}

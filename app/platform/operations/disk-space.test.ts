@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roomWord } from './health.server.ts'
+import { spaceState } from './health.server.ts'
 
 test.each([
   [400e6, 10e9, 'low'],
@@ -8,5 +8,5 @@ test.each([
   [4e9, 100e9, 'low'],
   [6e9, 1e12, 'ok'],
 ])('%d free bytes of %d are %s', (free, all, word) => {
-  expect(roomWord(free, all)).toBe(word)
+  expect(spaceState(free, all)).toBe(word)
 })
