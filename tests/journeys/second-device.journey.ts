@@ -6,7 +6,14 @@ import { slow } from '../support/amounts.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
-import { arrived, beginRating, secretIn, sendSoon, shownWords } from './steps/rating-secret.ts'
+import {
+  arrived,
+  askSoon,
+  beginRating,
+  secretIn,
+  sendSoon,
+  shownWords,
+} from './steps/rating-secret.ts'
 
 let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
 const running = withSiteInBrowser(async () => {
@@ -90,6 +97,8 @@ test('dana rates and writes down her twelve words, and nothing bound to her acco
     // Within two minutes, which may have passed on a busy machine.
     await page.getByText(/^Sending…$|^Sent\./).waitFor()
     await looksFine(page, 'my-ratings')
+    await sendSoon(page, RATINGS)
+    await arrived(page)
     await bringByWords(words)
     await open(page, RATINGS)
     await page.getByRole('button', { name: 'Remove your rating of Nestlé' }).click()
@@ -122,6 +131,12 @@ const bringByWords = (words: string[]) =>
     await dialog(page).getByRole('button', { name: 'Restore' }).click()
     await toast(page, 'Your ratings are now on this device').waitFor()
     await page.getByText('You may have ratings').waitFor({ state: 'detached' })
+    // A form that's opened now fills with that rating.
+    await open(page, '/nestle?tab=ratings&rate=yes')
+    await form.getByText('appears here within two minutes').waitFor()
+    await looksFine(page, 'restored-form')
+    const filled = form.getByRole('heading', { name: 'Change your rating' })
+    await askSoon(page, () => filled.isVisible())
   })
 
 const section = (page: Page) => page.getByRole('region', { name: 'Your ratings' })

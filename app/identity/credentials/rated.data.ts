@@ -36,10 +36,18 @@ export function forgetMyRatings(sessionKey: string) {
 }
 
 const SHARED_PREFIX = 'kettle-shared:'
-/** The secret is also on another device, so there may be ratings this browser doesn't know. */
-const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
-export const noteSecretShared = (sessionKey: string) => sharedBy(sessionKey).change(() => true)
-export const isSecretShared = (sessionKey: string) => sharedBy(sessionKey).current()
+/**
+ * The secret is also on another device, so there may be ratings this browser doesn't know. If it was restored from the
+ * backup, there are.
+ */
+const sharedBy = storedValues(SHARED_PREFIX, (stored): boolean | 'restored' =>
+  stored === '"restored"' ? 'restored' : stored === 'true',
+)
+export const noteSecretShared = (sessionKey: string, how: true | 'restored' = true) =>
+  sharedBy(sessionKey).change((known) => (known === 'restored' ? known : how))
+export const isSecretShared = (sessionKey: string) => sharedBy(sessionKey).current() !== false
+export const isSecretRestored = (sessionKey: string) =>
+  sharedBy(sessionKey).current() === 'restored'
 
 /** Names that older versions, maybe still open in another tab or on another device, store. */
 const RENAMED: Record<string, string> = {

@@ -37,7 +37,7 @@ export async function restoreBackup(
   const secret = await openVault(fromBase64url(vault), opener)
   if (!secret) return 'closed'
   await restoreSecret(api, sessionKey, secret)
-  noteSecretShared(sessionKey)
+  noteSecretShared(sessionKey, 'restored')
   return 'restored'
 }
 

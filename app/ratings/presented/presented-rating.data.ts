@@ -164,8 +164,8 @@ export async function fetchServerRating(sessionKey: string, companyId: string) {
 }
 
 /**
- * Called when someone opens a Ratings tab, because another device may have rated this company. @param isRestoring
- * whether the form is open and waits, because the secret was just restored from that device
+ * Called when someone opens a Ratings tab, because another device may have rated this company.
+ * @param isRestoring whether the form is open, and the secret was restored from that device
  */
 export function seekRating(
   { company, sessionKey }: Whose,
@@ -176,7 +176,7 @@ export function seekRating(
   if (!holderKeys(sessionKey, [company.id])) return
   changeRated(sessionKey, company.id, (now) => {
     const isKnown = now && !now.mayExistElsewhere
-    if (isKnown || (now && !isRestoring)) return now
+    if (isKnown || (now && (!isRestoring || now.isRestoring))) return now
     const checkAt = randomTimeLater()
     return {
       name,

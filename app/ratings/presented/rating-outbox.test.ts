@@ -569,6 +569,14 @@ test('the browser looks minutes later for a rating from another device and store
   stop()
 })
 
+test('opening the form again doesn’t postpone the lookup', async () => {
+  seekRating({ company: ACME, sessionKey: DANA }, [], true)
+  const { checkAt } = ratedBy(DANA)[ACME.id] ?? {}
+  vi.setSystemTime(Date.now() + 14_000)
+  seekRating({ company: ACME, sessionKey: DANA }, [], true)
+  expect(ratedBy(DANA)[ACME.id]?.checkAt).toBe(checkAt)
+})
+
 test('a rating looked up from an open form is asked for after a pause', async () => {
   there = waits
   seekRating({ company: ACME, sessionKey: DANA }, [])

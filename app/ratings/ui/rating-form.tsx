@@ -32,8 +32,8 @@ import { useRatingQueries } from './use-rating-queries.ts'
  * We don't ask immediately, because right after the request that restored the secret, the answer would
  * reveal whose it is.
  */
-const AWAITED =
-  'We’re looking for the rating from your other device. This can take two minutes, so no one can tell it’s you. You can keep writing.'
+const RESTORING =
+  'If you rated this company on another device, that rating appears here within two minutes. The wait keeps us from knowing that you asked. If you send one first, we’ll ask you which to keep.'
 
 const WHY_ACCOUNT =
   'One last step. An account makes sure that each person rates a company once. Your rating doesn’t say who you are.'
@@ -90,7 +90,6 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
     storedIn: 'browser',
     check: () => {
-      if (myRatings.isRestoring) return { form: AWAITED }
       if (!writing.isContested) return problems
       question.current?.focus()
       return { form: KEEP_OR_REPLACE }
@@ -173,7 +172,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
             role="status"
             className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft"
           >
-            {AWAITED}
+            {RESTORING}
           </p>
         )}
         {writing.isContested && saved && (

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
-import { changeRated, isSecretShared, useRated } from '#app/identity/credentials/rated.data.ts'
+import {
+  changeRated,
+  isSecretRestored,
+  isSecretShared,
+  useRated,
+} from '#app/identity/credentials/rated.data.ts'
 import type { PublicNumbers } from '#app/identity/credentials/rated.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
@@ -55,7 +60,7 @@ export function RatingsTab({ company, children }: { company: RatedCompany; child
     wasRating.current = isRating
   }, [isRating])
 
-  useKeptUp(queries, isKnown && !isRating ? myRatings : undefined, shown)
+  useKeptUp(queries, isKnown ? myRatings : undefined, { shown, isRating })
 
   return (
     <div
@@ -122,25 +127,26 @@ function Unrated({ company }: { company: RatedCompany }) {
 function useKeptUp(
   { company, sessionKey }: RatingQueries,
   myRatings: MyRatings | undefined,
-  shown: PublicNumbers | undefined,
+  { shown, isRating }: { shown: PublicNumbers | undefined; isRating: boolean },
 ) {
   const { onServer, base, outgoing } = useRated(sessionKey)[company.id] ?? {}
   const wantsBase = base === undefined && onServer?.isUnpublished === true && !outgoing && shown
   useEffect(() => {
     if (wantsBase) changeRated(sessionKey, company.id, (now) => now && { ...now, base: wantsBase })
   }, [wantsBase, sessionKey, company.id])
+  const isElsewhere = isRating ? isSecretRestored : isSecretShared
   const mayExistElsewhere =
-    myRatings?.rating === null && !myRatings.isLeaving && isSecretShared(sessionKey)
+    myRatings?.rating === null && !myRatings.isLeaving && isElsewhere(sessionKey)
   const formerIds = myRatings?.formerIds.join()
   useEffect(() => {
     if (mayExistElsewhere && formerIds !== undefined)
       import('../presented/presented-rating.data.ts').then(
         ({ seekRating }) =>
-          seekRating({ company, sessionKey }, formerIds.split(',').filter(Boolean)),
+          seekRating({ company, sessionKey }, formerIds.split(',').filter(Boolean), isRating),
         () => {},
       )
-    // Runs once each time the tab is opened.
-  }, [mayExistElsewhere, company, sessionKey, formerIds])
+    // Runs once each time the tab or the form is opened.
+  }, [mayExistElsewhere, company, sessionKey, formerIds, isRating])
 }
 
 const RatingsSkeleton = () => (

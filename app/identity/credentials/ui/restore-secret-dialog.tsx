@@ -75,7 +75,8 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
         onBrought={() =>
           finish({
             title: 'Your ratings are now on this device',
-            description: 'If one is missing, open its company and wait a few minutes.',
+            description:
+              'Open a company that you rated, and your rating appears within two minutes.',
           })
         }
       />
