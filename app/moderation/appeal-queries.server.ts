@@ -1,4 +1,4 @@
-/** What authors see of decisions about their posts, and who decides their appeals. */
+/** How authors see decisions about their posts, and who decides their appeals. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'

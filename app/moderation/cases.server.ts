@@ -75,12 +75,12 @@ export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause
            opened_number = ${nextOf(sql`is_open`, dayOf(now()))}
      where id = ${id} and not is_open`)
 
-/** Puts it after all others of the day. Two cases that come at once may share a number. */
+/** Puts it after all others of the day. Simultaneous cases may share a number. */
 export const nextOf = (waits: Sql, day: string) => sql`
   (select coalesce(max(opened_number), 0) + 1 from moderation_cases
     where ${waits} and opened_on = ${day}::date)`
 
-/** The words have changed since moderators kept them, so reports may hold the post again. */
+/** The text has changed since a moderator kept it, so reports may hold the post again. */
 export const reopenToReports = (db: Database, post: PostRef) =>
   db.query(sql`
     update moderation_cases set is_cleared = false where ${isAbout(post)} and is_cleared`)

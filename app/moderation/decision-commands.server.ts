@@ -50,7 +50,7 @@ import {
 import { enqueueAuthorNotice, filledNoteToAuthor, hidePost, lockPost } from './posts.server.ts'
 import { countRemoval } from './removal-counts.server.ts'
 
-/** What a decision leaves behind. */
+/** What a decision records. */
 interface Outcome {
   reason?: Reason | null
   /** A note to the author, or to readers of a locked thread. */

@@ -33,7 +33,7 @@ export interface CountedRemoval {
   reason: Reason
 }
 
-/** Counts one removal more or less. If the company is deleted, among those about none. */
+/** Adds or subtracts a removal. If the company is deleted, it counts among those about none. */
 export function countRemoval(
   db: Database,
   { kind, companyId, month, reason }: CountedRemoval,

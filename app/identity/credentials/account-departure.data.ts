@@ -12,7 +12,7 @@ import {
 import type { Submission } from './rated.ts'
 
 /**
- * Ratings, and whatever else was given, that can still be removed from here. Only the secret finds them, so it stays in the
+ * Ratings and other submissions that can still be removed from here. Only the secret finds them, so it stays in the
  * browser until they're sent, even after the account is deleted.
  * @param sessionKey as from `useSessionKey`
  */

@@ -58,7 +58,7 @@ const movedRatings = (sessionKey: string): MovedRating[] =>
       return { ...{ id, name, path, formerIds }, ...(known && { onServer: withoutPost(known) }) }
     })
 
-/** The site never says what else was given, so the other device takes it from here, as if it were sent. */
+/** The site never lists other submissions, so the other device takes them from here, as if they were sent. */
 const sentOf = ({ outgoing, onServer }: Submission): ServerRating<object> | undefined =>
   outgoing
     ? {

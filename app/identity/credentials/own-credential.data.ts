@@ -56,7 +56,7 @@ export async function checkElsewhere(api: CredentialApi, sessionKey: string, log
   elsewhereBy(sessionKey).change((before) => ({ ...before, loginAt, isElsewhere: isCommitted }))
 }
 
-/** What issuing found out. */
+/** Called when issuing finds that another device has the secret. */
 export const markElsewhere = (sessionKey: string) =>
   elsewhereBy(sessionKey).change((before) => ({ loginAt: 0, ...before, isElsewhere: true }))
 

@@ -1,5 +1,5 @@
 /**
- * What a person rated or else gave from this browser, sent or not. We send it later and on its own
+ * What a person submitted from this browser, sent or not. We send it later and on its own
  * (rating-outbox.data.ts), so a
  * request's time doesn't reveal whose it is. Light.
  */

@@ -1,5 +1,5 @@
 /**
- * What people give is stored by its subject: a company's id for its rating, `pay:<company>:<year>` for a year's pay. Each
+ * Submissions are stored by their subject: a company's id for its rating, `pay:<company>:<year>` for a year's pay. Each
  * is sent in the same way.
  */
 export const isRating = (subject: string) => !subject.includes(':')
@@ -28,7 +28,7 @@ interface StoredRating extends CategoryStars {
 
 /** A later change to the same company replaces it. */
 export interface Outgoing<Content = StoredRating> {
-  /** Null removes the rating. For other kinds, it's what else was given. */
+  /** Null removes it. Other submissions have shapes of their own. */
   rating: Content | null
   /** The badge it's sent with. */
   badge?: { domain: string }
@@ -96,7 +96,7 @@ export interface Rated<Content = StoredRating, Answered = AnsweredRating> {
   isRestoring?: true
 }
 
-/** A rating, or what else was given. */
+/** A rating, or another submission such as a year's pay. */
 export type Submission = Rated<object, object>
 
 /** What this browser rated, by company id. */

@@ -124,7 +124,7 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
 
 const isUnmailed = sql`not notification.is_read and not notification.is_mailed`
 
-/** Whose news is whose is known only in memory, while this runs. */
+/** We only know in memory, while this runs, whose news is whose. */
 async function withNotifications(
   base: ServerContext,
   batch: Subscriber[],

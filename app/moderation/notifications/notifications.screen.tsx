@@ -58,7 +58,7 @@ function Notifications({ reader }: { reader: string }) {
         <div>
           <h1 className={headingClasses}>Notifications</h1>
           <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
-            {/* Always there, so changes are announced. It takes no room while it's empty. */}
+            {/* Always there, so changes are announced. It takes no space while it's empty. */}
             <span role="status" className="empty:-mr-4">
               {unread !== undefined &&
                 notifications.length > 0 &&

@@ -211,7 +211,7 @@ interface Known {
 export function useMarks(keys: readonly string[]) {
   const [known, setMarked] = useState<ReadonlySet<string>>(new Set())
   const marked = new Set(keys.filter((key) => known.has(key)))
-  /** Returns whether there was room. */
+  /** Returns whether another one could be selected. */
   const mark = (next: Set<string>) => {
     const hasRoom = next.size <= DECISIONS_AT_ONCE_MAX
     if (hasRoom) setMarked(next)

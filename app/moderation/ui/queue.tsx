@@ -358,7 +358,7 @@ function Dialogs(props: DialogsProps) {
 function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-soft max-md:hidden">
-      {/* Looks like our form's checkbox, but that weighs a kilobyte. */}
+      {/* Looks like our forms' checkbox, which would add a kilobyte. */}
       <label className="flex min-h-8 items-center gap-3">
         <input
           type="checkbox"

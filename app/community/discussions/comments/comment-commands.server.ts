@@ -139,7 +139,7 @@ async function addOnce(
   for (let first = 0; first < PSEUDONYMS_MAX; ) {
     const number = await predictedRowKey(ctx.db, OWN_COMMENTS, written.person.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
-    // We repeat this until the comment is written or refused, no matter what happens in between.
+    // Repeated until the comment is written or refused, no matter what happens in between.
     number.invalidate()
     const added = await insertComment(ctx, { ...written, number, pseudonyms })
     if (added) {

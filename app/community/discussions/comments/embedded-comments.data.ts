@@ -45,7 +45,7 @@ export function withoutCommentHtml(key: QueryKey, answer: unknown): unknown {
   } satisfies Pages<Sent>
 }
 
-/** The whole response again. @param page that embeds it, before anything in it changes */
+/** Restores the whole response. @param page that embeds it, before anything in it changes */
 export function withCommentHtml(
   key: QueryKey,
   answer: unknown,

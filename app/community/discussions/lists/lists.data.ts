@@ -78,9 +78,9 @@ export const isLeftOut = (
     (choices.companies.some(({ key }) => key === company?.id) ||
       topics.some(({ slug }) => choices.topics.some(({ key }) => key === slug))))
 
-/** What this browser's reader has read, and when they last visited. */
+/** What you've read in this browser, and when you last visited. */
 interface ReadThreads {
-  /** The end of the visit before: anything later is new. */
+  /** When the previous visit ended. Anything later is new. */
   before: string | null
   /** The latest moment of this visit. */
   at: string | null

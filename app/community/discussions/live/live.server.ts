@@ -154,7 +154,7 @@ export async function streamThreadEvents(
       if (!id) throw notFound(POST_REFUSALS.noThread)
       const network = networkOf(request.ip)
       const { raw } = reply
-      // Don't count a connection that's already closed, because nothing would count it out.
+      // Don't count a connection that's already closed, because nothing would subtract it.
       if (raw.destroyed) return reply.hijack()
       // Before any await, so simultaneous connections count each other.
       countIn(network)

@@ -1,4 +1,4 @@
-/** The limits of a poll, and the sentences of refused ones. */
+/** A poll's limits, and the sentences for refused ones. */
 
 export const POLL_OPTIONS_MIN = 2
 export const POLL_OPTIONS_MAX = 8

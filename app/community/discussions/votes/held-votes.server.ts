@@ -1,4 +1,4 @@
-/** When too many visitors vote at once, we store their votes and count them once a moderator agrees. D37. */
+/** When too many untrusted votes come at once, we store them and count them once a moderator agrees. D37. */
 
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
@@ -12,7 +12,7 @@ import { countingOf, isHeldVote, VOTE_STATES, type VoteState } from './vote-coun
 import type { UntrustedLimits } from './vote-rules.server.ts'
 
 /**
- * Whether a visitor's vote must wait. Repeating a vote changes nothing and doesn't count toward a limit.
+ * Whether an untrusted vote must wait. Repeating a vote changes nothing and doesn't count toward a limit.
  * @throws Refusal too-many for a network's voters
  */
 export async function isVoteHeld(
@@ -34,7 +34,7 @@ export async function isVoteHeld(
 }
 
 /**
- * Whether a visitor's vote in a poll must wait. It's always their first there. @throws Refusal too-many for a
+ * Whether an untrusted vote in a poll must wait. It's always their first there. @throws Refusal too-many for a
  * network's voters
  */
 export async function isPollVoteHeld(ctx: Ctx, limits: UntrustedLimits, threadId: string) {

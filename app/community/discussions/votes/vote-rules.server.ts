@@ -39,9 +39,7 @@ export async function requirePollVote(
   if (voted) throw conflict(POLL_REFUSALS.voted)
 }
 
-/**
- * Limits visitors' votes, because another anonymous id costs nothing. Members with an unconfirmed email count too. D37.
- */
+/** Limits untrusted votes, because another anonymous ID or account costs nothing. D37. */
 export interface UntrustedLimits {
   /** @throws Refusal too-many if too many people from a network have voted */
   requireCapacity(network: string, subject: string): Promise<void>

@@ -1,6 +1,6 @@
-/** Votes on threads and comments: their limits, the sentences of refused ones, and what pressing an arrow does. */
+/** Votes on threads and comments: their limits, the sentences for refused ones, and what pressing an arrow does. */
 
-/** All visitors' votes together count for at most this many in the order of lists, up or down. */
+/** All untrusted votes together count for at most this many in the order of lists, up or down. */
 export const UNTRUSTED_WEIGHT = 3
 /** How many visitors from one network can vote on a post within a day. */
 export const VOTERS_PER_NETWORK = 5

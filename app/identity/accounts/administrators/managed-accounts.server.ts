@@ -216,7 +216,7 @@ function markIn(ctx: Ctx, after: string) {
   return isUuid(id) ? { group: Number(group), name: '', id } : undefined
 }
 
-/** Garbage, or text sealed for something else, matches no one. */
+/** Invalid text, or text sealed for something else, matches no one. */
 function idOf({ secrets }: Ctx, handle: string) {
   try {
     return secrets.open(handle)

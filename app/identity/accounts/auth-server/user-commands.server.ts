@@ -83,7 +83,7 @@ export async function signUp(
   const passwordHash = await hashPassword(password)
   const isAtOnce = ctx.auth.autoconfirm
   return transaction(ctx, async (ctx) => {
-    // Whether or not the address has an account, so a used invitation doesn't tell.
+    // Even if the address has an account, so a used invitation doesn't reveal that.
     await requireMaySignUp(ctx, { email, invitation })
     const account = await insertAccount(ctx, { email, passwordHash, userMetadata })
     if (!account && isAtOnce) throw new AuthRefusal('user_already_exists')

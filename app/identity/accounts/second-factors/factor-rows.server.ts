@@ -24,7 +24,7 @@ export interface PasskeyKey {
 }
 
 interface StoredFactor {
-  /** The name its person chose, or an empty text. */
+  /** The name the person chose, or an empty string. */
   name: string
   /** An authenticator app's secret, in base32. */
   secret?: string

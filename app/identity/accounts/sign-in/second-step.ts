@@ -7,7 +7,7 @@ export interface Factor {
 
 export type Way = 'app' | 'passkey' | 'recovery'
 
-/** The offered ways, the default first. */
+/** The ways offered, default first. */
 export function waysOf(factors: Factor[], canUsePasskeys: boolean): Way[] {
   const has = (kind: Factor['kind']) => factors.some((factor) => factor.kind === kind)
   return [

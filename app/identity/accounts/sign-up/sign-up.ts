@@ -32,7 +32,7 @@ export function signUpNote({ mode, domains }: SignUpRule, hasInvitation: boolean
   }
 }
 
-/** Whether the form is of any use. */
+/** Whether there's a point in showing the form. */
 export const canTry = ({ mode, domains }: SignUpRule, hasInvitation: boolean) =>
   mode === 'open' ||
   (mode !== 'closed' && (hasInvitation || (mode === 'domains' && domains.length > 0)))

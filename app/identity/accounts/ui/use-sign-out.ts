@@ -17,7 +17,7 @@ export function useSignOut({ inDrawer }: { inDrawer: boolean }) {
       return
     }
     toast(SIGNED_OUT)
-    // By then, people may be logging in again, on a slow device. They aren't asked to leave that.
+    // By then, people may be logging in again, on a slow device. We don't interrupt that.
     setTimeout(() => {
       if (!currentAuthRequest()) navigate('/')
     }, SIGN_OUT_REDIRECT_MS)

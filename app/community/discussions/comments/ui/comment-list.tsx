@@ -175,7 +175,7 @@ function isSameItem(before: CommentItemProps, after: CommentItemProps) {
   return isAlike && isSameToComment(after.comment.id, myThreadBefore, myThread)
 }
 
-/** `myThread` changes with each vote, and most comments don't care. */
+/** `myThread` changes with each vote, which affects few comments. */
 function isSameToComment(id: string, before: MyThread | undefined, after: MyThread | undefined) {
   if (before === after) return true
   if (!before || !after) return false

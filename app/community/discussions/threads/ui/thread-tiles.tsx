@@ -1,4 +1,4 @@
-/** A few threads at a glance, on a page about something else. Keep this light, because the home page shows it. */
+/** A few threads on a page about something else. Keep this light, because the home page shows it. */
 import { MessageCircle } from 'lucide'
 import { abbreviate, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'

@@ -82,7 +82,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   }
   const isConfirmed = open && view === 'waiting' && status === 'signed-in'
   // The link was opened in another tab.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it arrives
   useEffect(() => {
     if (isConfirmed) form.onDone()
   }, [isConfirmed])
