@@ -82,7 +82,9 @@ export async function decide(
     if (!stored) throw notFound(MODERATION_REFUSALS.postGone)
     if ((await latestEntry(ctx.db, post, action)) > known)
       throw conflict(
-        seen === undefined ? MODERATION_REFUSALS.justDecided : await meanwhile(ctx, post, action),
+        seen === undefined
+          ? MODERATION_REFUSALS.justDecided
+          : await refusalAfter(ctx, post, action),
       )
     const { event, ...outcome } = await work(ctx, { stored, moderator })
     if (event) await enqueueAuthorNotice(ctx, { ...post, event, reason: outcome.reason ?? null })
@@ -90,7 +92,7 @@ export async function decide(
   })
 }
 
-async function meanwhile({ db }: Ctx, post: PostRef, wanted: DecisionAction) {
+async function refusalAfter({ db }: Ctx, post: PostRef, wanted: DecisionAction) {
   const latest = await latestDecision(db, post, wanted)
   if (!latest) return MODERATION_REFUSALS.justDecided
   const { moderator, action, detail, reason } = latest

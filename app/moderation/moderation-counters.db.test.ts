@@ -24,10 +24,10 @@ import {
   member,
   newComment,
   newThread,
+  noticeEvents,
   type Scene,
   SPAM,
   sceneOn,
-  told,
   visibilityOf,
 } from './moderation.fixture.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
@@ -259,7 +259,7 @@ describe('at the same time', () => {
     outdoors(async ({ ctx, ada, thread, comment }) => {
       const reports = [1, 2, 3, 4, 5, 6].map((n) => reportPost(member(ctx, n), comment, SPAM))
       expect((await outcomes(reports)).filter((it) => it === 'done').length).toBeGreaterThan(2)
-      expect(await told(ctx)).toEqual(['held'])
+      expect(await noticeEvents(ctx)).toEqual(['held'])
       expect(await openCases(ada)).toHaveLength(1)
       expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))

@@ -28,10 +28,10 @@ import {
   member,
   newComment,
   newThread,
+  noticeEvents,
   refused,
   SPAM,
   sceneOn,
-  told,
   visibilityOf,
 } from './moderation.fixture.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
@@ -46,7 +46,7 @@ const scene = sceneOn(withDatabase())
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
 const openCases = async (ctx: Ctx) => (await moderationQueue(ctx, { list: 'open' })).cases
 const toldOnce = async (ctx: Ctx) => {
-  const events = await told(ctx)
+  const events = await noticeEvents(ctx)
   await ctx.db.query(sql`delete from job_queue where kind = 'post-ruled'`)
   return events
 }
@@ -126,7 +126,7 @@ describe('reporting', () => {
       expect(await visibilityOf(ctx, thread)).toBe('shown')
       await reportPost(member(ctx, 3), thread, SPAM)
       expect(await visibilityOf(ctx, thread)).toBe('held')
-      expect(await told(ctx)).toEqual(['held'])
+      expect(await noticeEvents(ctx)).toEqual(['held'])
       expect((await moderationLog(ada)).entries).toEqual([])
       expect(await openCases(ada)).toEqual([expect.objectContaining({ state: 'held' })])
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
@@ -155,7 +155,7 @@ describe('reporting', () => {
         expect.objectContaining({ isCleared: true, reports: [{ reason: 'spam', count: 4 }] }),
       ])
       await keepPost(ada, thread)
-      expect(await told(ctx)).toEqual([])
+      expect(await noticeEvents(ctx)).toEqual([])
     }))
 
   test('settled reports don’t count towards a hold', () =>
@@ -232,7 +232,7 @@ describe('deciding', () => {
       ])
       expect(await removalsAbout(ctx, undefined)).toEqual([])
       expect(await openCases(ada)).toEqual([])
-      expect(await told(ctx)).toEqual(['removed'])
+      expect(await noticeEvents(ctx)).toEqual(['removed'])
       expect(await myModeration(dana)).toEqual({
         suspension: null,
         posts: [
@@ -282,7 +282,7 @@ describe('deciding', () => {
       await expect(lockThread(ada, thread.id)).rejects.toEqual(refused(409))
       await expect(pinThread(ada, thread.id)).rejects.toEqual(refused(409))
       await expect(moveThread(ada, thread.id, crypto.randomUUID())).rejects.toEqual(refused(400))
-      expect(await told(ctx)).toEqual(['locked', 'moved'])
+      expect(await noticeEvents(ctx)).toEqual(['locked', 'moved'])
       const { entries } = await moderationLog(ada)
       expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
         ['move', 'No company'],
@@ -309,7 +309,7 @@ describe('deciding', () => {
       const other = await newComment(vera, thread.id)
       for (const post of [comment, other]) await reportPost(dana, post, SPAM)
       await suspendAuthor(ada, comment, { days: 7, reason: 'harassment' })
-      expect(await told(ctx)).toEqual(['suspended'])
+      expect(await noticeEvents(ctx)).toEqual(['suspended'])
       await expect(addComment(vera, thread.id, draft('Me again'))).rejects.toEqual(
         refused(403, /2026-03-21/),
       )
@@ -403,7 +403,7 @@ describe('taking back', () => {
       expect(await openCases(ada)).toEqual([
         expect.objectContaining({ reports: [{ reason: 'spam', count: 1 }] }),
       ])
-      expect(await told(ctx)).toEqual(['restored'])
+      expect(await noticeEvents(ctx)).toEqual(['restored'])
       expect((await moderationLog(ada)).entries).toMatchObject([
         { ...undoing, action: 'undo', moderator: 'Olga', mayUndo: false, detail: `#${entry}` },
         { entry, action: 'remove', isUndone: true, mayUndo: false },
@@ -496,7 +496,7 @@ describe('appeals', () => {
         )
       await toldOnce(ctx)
       const { entry } = await acceptAppeal(olga, comment)
-      expect(await told(ctx)).toEqual(['restored'])
+      expect(await noticeEvents(ctx)).toEqual(['restored'])
       expect(await visibilityOf(ctx, comment)).toBe('shown')
       expect(await removalsAbout(ctx, companyId)).toEqual([])
       expect((await myModeration(vera)).posts).toEqual([])
@@ -581,7 +581,7 @@ describe('bursts', () => {
       const held = []
       for (const post of posts) if ((await visibilityOf(ctx, post)) === 'held') held.push(post)
       expect(held).toHaveLength(2)
-      expect(await told(ctx)).toEqual(['held', 'held'])
+      expect(await noticeEvents(ctx)).toEqual(['held', 'held'])
       const cases = await openCases(ada)
       expect(cases.map(({ cause, state }) => [cause, state])).toEqual([
         ['burst', 'held'],

@@ -77,7 +77,7 @@ export const refused = (status: number, message?: RegExp) =>
   })
 export const visibilityOf = async ({ db }: Ctx, { kind, id }: PostRef) =>
   (await viewPosts(db, [{ kind, id }])).get(id)?.hidden ?? 'shown'
-export const told = async ({ db }: Ctx) =>
+export const noticeEvents = async ({ db }: Ctx) =>
   (
     await db.query<{ event: string }>(
       sql`select payload ->> 'event' as event from job_queue where kind = 'post-ruled'`,

@@ -33,7 +33,7 @@ export async function holdNewPosts(base: NewPostsContext, posts: PostRef[]) {
 
 /** Finds new people who post a lot at once. One query for all posts rules out nearly everyone. */
 async function holdBursts(base: NewPostsContext, posts: PostRef[]) {
-  const suspects = await tooMuchOf(base, posts)
+  const suspects = await burstPosts(base, posts)
   for (const post of posts) if (suspects.has(post.id)) await holdBurst(base, post)
 }
 
@@ -45,7 +45,7 @@ export const holdBurst = (base: NewPostsContext, post: PostRef) =>
   transaction(base, async (ctx) => {
     const stored = await lockPost(ctx.db, post)
     if (!stored || stored.hidden) return
-    if (!(await tooMuchOf(ctx, [post])).has(post.id)) return
+    if (!(await burstPosts(ctx, [post])).has(post.id)) return
     const itsCase = await lockOrCreateCase(ctx, post, 'burst')
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, 'burst')
@@ -56,30 +56,30 @@ export const holdBurst = (base: NewPostsContext, post: PostRef) =>
  * Which of these posts came after someone new had posted enough. Held posts don't count, because otherwise a
  * late run would hold the first ones, too.
  */
-async function tooMuchOf(ctx: NewPostsContext, posts: PostRef[]): Promise<Set<string>> {
+async function burstPosts(ctx: NewPostsContext, posts: PostRef[]): Promise<Set<string>> {
   const written = await authorsOf(ctx, posts)
   const people = new Map(written.map(({ author }) => [author.root.toString('hex'), author]))
   const first = await firstPostsOf(ctx.db, [...people.values()])
-  const tooMuch = new Set<string>()
+  const found = new Set<string>()
   for (const [i, [root, author]] of [...people].entries()) {
     const theirs = written.filter((post) => post.author.root.toString('hex') === root)
     const { posts = [], isAll } = first[i] ?? {}
     if (!isAll && posts.length > 0 && !theirs.some((post) => isOfNewPerson(post, posts))) continue
-    const isTooMuch = (all: WrittenPost[]) => (post: Looked) =>
-      isOfNewPerson(post, all) && isOneTooMany(post, all)
+    const isInBurst = (all: WrittenPost[]) => (post: PostTime) =>
+      isOfNewPerson(post, all) && isBeyondBurst(post, all)
     // The first posts are often enough to tell.
-    const all = isAll || theirs.every(isTooMuch(posts)) ? posts : await allPostsOf(ctx.db, author)
-    for (const { id } of theirs.filter(isTooMuch(all))) tooMuch.add(id)
+    const all = isAll || theirs.every(isInBurst(posts)) ? posts : await allPostsOf(ctx.db, author)
+    for (const { id } of theirs.filter(isInBurst(all))) found.add(id)
   }
-  return tooMuch
+  return found
 }
 
-type Looked = Pick<WrittenPost, 'id' | 'minute'>
+type PostTime = Pick<WrittenPost, 'id' | 'minute'>
 
-const isOfNewPerson = ({ minute }: Looked, posts: WrittenPost[]) =>
+const isOfNewPerson = ({ minute }: PostTime, posts: WrittenPost[]) =>
   minute - Math.min(...posts.map((post) => post.minute)) < NEW_AUTHOR_MINUTES
 
-const isOneTooMany = ({ id, minute }: Looked, posts: WrittenPost[]) =>
+const isBeyondBurst = ({ id, minute }: PostTime, posts: WrittenPost[]) =>
   posts.filter(
     (other) =>
       other.id !== id &&

@@ -130,7 +130,7 @@ export async function moderationQueue(
         ? writeCursor({ order: list, value: last.position, id: last.filedAs })
         : null,
     counts: await queueCounts(ctx),
-    ...(await narrowing(ctx, list, filter)),
+    ...(await filterCounts(ctx, list, filter)),
   }
 }
 
@@ -182,7 +182,7 @@ const COMPANIES_MAX = 200
  * How many cases match a filter, and the other choices: each reason within the chosen company, each company within
  * the chosen reason. Reads only waiting cases, which have an index.
  */
-async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFilter) {
+async function filterCounts({ db }: Ctx, list: QueueList, { why, company }: QueueFilter) {
   const listed = sql`${filedCases} where ${LISTED[list]} and ${isPostThere}`
   const [matching] = await db.query<{ count: number }>(sql`
     select count(*)::integer as count ${listed}

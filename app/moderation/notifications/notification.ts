@@ -85,7 +85,7 @@ function alertText({ event, count, company, score }: NotificationFacts): string[
   const name = company?.name ?? ''
   switch (event) {
     case 'thread':
-      return [`${fresh(count, 'thread', ALERT_THREADS_MAX)} about `, name]
+      return [`${newText(count, 'thread', ALERT_THREADS_MAX)} about `, name]
     case 'rating':
       return [
         '',
@@ -97,13 +97,13 @@ function alertText({ event, count, company, score }: NotificationFacts): string[
     case 'policy':
       return ['', name, ' changed its office policy']
     case 'job':
-      return [`${fresh(count, 'job', ALERT_JOBS_MAX)} at `, name]
+      return [`${newText(count, 'job', ALERT_JOBS_MAX)} at `, name]
     default:
       return ['News about ', name]
   }
 }
 
-function fresh(count: number, what: 'thread' | 'job', most: number) {
+function newText(count: number, what: 'thread' | 'job', most: number) {
   if (count === 1) return `New ${what}`
   return count < most ? `${count} new ${what}s` : `${most} or more new ${what}s`
 }

@@ -142,7 +142,7 @@ function JobForm(props: JobFormProps) {
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form {...form} className="grid min-w-0 gap-7">
         <DraftNotice draft={draft} />
-        <JobFields job={job} problems={stillWrong(errors, job)} onChange={draft.change} />
+        <JobFields job={job} problems={currentProblems(errors, job)} onChange={draft.change} />
         <FormError>{errors.form}</FormError>
         <div className="flex flex-wrap items-center gap-3">
           <Button
@@ -197,7 +197,7 @@ function JobForm(props: JobFormProps) {
 }
 
 /** A refused field shows its current problem while it has one. */
-function stillWrong(refused: JobProblems, job: JobDraft): JobProblems {
+function currentProblems(refused: JobProblems, job: JobDraft): JobProblems {
   const problems = formProblems(job)
   return Object.fromEntries(
     Object.entries(problems).filter(([field]) =>
