@@ -29,8 +29,10 @@ test('olga signs up, opens the link that the console shows, and is an administra
   const olga = { email: 'olga@people.example', password: 'correct horse 9' }
   const { email } = olga
   const id = await signUp(site.url, olga)
-  const early = await command('admin', 'grant', email)
-  expect(early.said).toContain('isn’t confirmed')
+  expect(await command('admin', 'grant', email)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('isn’t confirmed'),
+  })
 
   const link = () => /Confirm your email for Kettle: (http\S+)/.exec(site.logs())?.[1]
   await expect.poll(link).toBeDefined()

@@ -372,6 +372,12 @@ function propertiesOf(name: string) {
   return leaves({ ...base, [name]: OTHERS[name] ?? '' }).filter((it) => !before.has(String(it)))
 }
 
+test('a key that’s copied from the docs stops the start, because everyone knows it', () => {
+  const [sample = ''] = /^SITE_URL=.*?(?=^END)/ms.exec(textOf('docs/operations.md')) ?? []
+  const settings = Object.fromEntries(sample.split('\n').map((line) => line.split(/=(.*)/, 2)))
+  expect(() => readConfig(settings)).toThrow(/^The setting SECRET_KEY is invalid: /)
+})
+
 test.each(known)('%s changes what the program reads, and a test sets it', (name) => {
   const found = propertiesOf(name)
   expect(found).not.toEqual([])

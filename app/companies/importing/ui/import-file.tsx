@@ -146,6 +146,7 @@ function useImport() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const wanted = useRef<Meanings>({})
+  const isPreviewing = useRef(false)
 
   /** If `work` fails, the step stays. */
   async function go(work: () => Promise<Step>) {
@@ -177,19 +178,25 @@ function useImport() {
   /** The questions stay, so that people can change their answers, even before the preview of the last one is here. */
   function mean(meanings: Meanings) {
     wanted.current = meanings
-    if (isBusy) return
+    // Not `isBusy`: an answer between a preview's end and the next paint would be lost.
+    if (isPreviewing.current) return
+    isPreviewing.current = true
     go(async () => {
-      if (step.is !== 'trial') return step
-      const preview = async () => {
-        const chosen = { ...step.chosen, meanings: wanted.current }
-        return { chosen, trial: await tryImport(step.source, chosen) }
+      try {
+        if (step.is !== 'trial') return step
+        const preview = async () => {
+          const chosen = { ...step.chosen, meanings: wanted.current }
+          return { chosen, trial: await tryImport(step.source, chosen) }
+        }
+        let { chosen, trial } = await preview()
+        while (chosen.meanings !== wanted.current) ({ chosen, trial } = await preview())
+        const asked = step.trial.unclear
+        const isAsked = ({ about }: UnclearColumn) => asked.some((other) => other.about === about)
+        const unclear = [...asked, ...trial.unclear.filter((column) => !isAsked(column))]
+        return { ...step, chosen, trial: { ...trial, unclear } }
+      } finally {
+        isPreviewing.current = false
       }
-      let { chosen, trial } = await preview()
-      while (chosen.meanings !== wanted.current) ({ chosen, trial } = await preview())
-      const asked = step.trial.unclear
-      const isAsked = ({ about }: UnclearColumn) => asked.some((other) => other.about === about)
-      const unclear = [...asked, ...trial.unclear.filter((column) => !isAsked(column))]
-      return { ...step, chosen, trial: { ...trial, unclear } }
     })
   }
 

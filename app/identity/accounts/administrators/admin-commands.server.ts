@@ -26,19 +26,25 @@ export const revokeModerator = (ctx: AdminCtx, email: string) => revokeRole(ctx,
 type Granted = 'administrator' | 'moderator'
 const NAMED = { administrator: 'an administrator', moderator: 'a moderator' }
 
-/** An unconfirmed address may belong to someone else. */
+const noAccount = (email: string) => new Error(`${email} has no account here.`)
+
+/** An unconfirmed address may belong to someone else. @throws Error with a sentence for the operator */
 async function grantRole(ctx: AdminCtx, email: string, role: Granted) {
   const account = await accountByAddress(ctx, email)
-  if (!account) return `${email} has no account here. Sign up on the site first.`
+  if (!account) throw new Error(`${email} has no account here. Sign up on the site first.`)
   if (!account.isEmailConfirmed)
-    return `${email} isn’t confirmed, so the account could be anyone’s. Open the link in the confirmation email first.`
+    throw new Error(
+      `${email} isn’t confirmed, so the account could be anyone’s. Open the link in the confirmation email first.`,
+    )
   return transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
     const user = await userById(ctx, account.id)
     if (role === 'moderator' && user?.isAdmin)
-      return `${email} is an administrator and can already do everything a moderator can.`
+      throw new Error(`${email} is an administrator and can already do everything a moderator can.`)
     if (role === 'moderator' && user?.isEmployer)
-      return `${email} acts for a company. No one can moderate posts about their own company.`
+      throw new Error(
+        `${email} acts for a company. No one can moderate posts about their own company.`,
+      )
     const make = role === 'moderator' ? makeModerator : makeAdministrator
     if (await make(ctx, account.id)) await log(ctx, `grant-${role}`, account.id)
     return `${email} is now ${NAMED[role]}.`
@@ -47,7 +53,7 @@ async function grantRole(ctx: AdminCtx, email: string, role: Granted) {
 
 async function revokeRole(ctx: AdminCtx, email: string, role: Granted) {
   const account = await accountByAddress(ctx, email)
-  if (!account) return `${email} has no account here.`
+  if (!account) throw noAccount(email)
   const unmake = role === 'moderator' ? unmakeModerator : unmakeAdministrator
   const isUnmade = await transaction(ctx, async (ctx) => {
     const isUnmade = await unmake(ctx, account.id)
@@ -60,7 +66,7 @@ async function revokeRole(ctx: AdminCtx, email: string, role: Granted) {
 /** Helps people who can no longer take the second step. Only possible at the terminal. */
 export async function removeSecondFactors(ctx: AdminCtx, email: string) {
   const account = await accountByAddress(ctx, email)
-  if (!account) return `${email} has no account here.`
+  if (!account) throw noAccount(email)
   const removed = await transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
     const factors = await forgetFactors(ctx, account.id)
