@@ -176,7 +176,7 @@ async function rateWithoutAccount(page: Page) {
     .check({ force: true })
   await page.getByRole('button', { name: 'Rate', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Create Account' })
-  await form.getByText('One last step.').waitFor()
+  await form.getByText('An account makes sure').waitFor()
   return form
 }
 
