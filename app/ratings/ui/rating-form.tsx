@@ -298,8 +298,8 @@ function AboutYou({ rating, change }: Pick<RatingDraft, 'rating' | 'change'>) {
         About you <span className="font-normal text-ink-faint">(optional)</span>
       </legend>
       <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
-        We show an answer only once five others have given the same one. Next to your note, people
-        see your connection and nothing else from here.
+        We show these answers only in totals, once five others have given the same one. The only
+        exception is your connection, which people see next to your note.
       </p>
       <div className="mt-3 grid gap-4 md:grid-cols-3">
         <OptionalSelect
