@@ -241,7 +241,7 @@ export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
         </div>
       </div>
       <Button type="submit" size="lg" busy={isBusy} busyLabel={LOGIN.busy}>
-        Sign in
+        Log in
       </Button>
       <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
         New here?

@@ -72,7 +72,7 @@ describe('Spec §2.4: the views', () => {
   test('the login view has an email, a password, and links to signup and forgot-password', () => {
     const html = renderToString(<LoginForm {...form} />)
     expect(labels(html)).toEqual(['Email', 'Password'])
-    expect(buttons(html)).toEqual(['Forgot your password?', 'Sign in', 'Sign up'])
+    expect(buttons(html)).toEqual(['Forgot your password?', 'Log in', 'Sign up'])
   })
 
   test('the signup view has an email, a password with its least length, and a link to login', () => {
