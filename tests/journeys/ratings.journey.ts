@@ -132,6 +132,34 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
   }))
 
 slow.test(
+  'uma reads which address to confirm before she types her work email; the mail’s code does, and her password stays',
+  () =>
+    browsing(async (page) => {
+      const email = 'uma@people.example'
+      await open(page, PATH)
+      await page.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
+      await enter(page, email, PASSWORD)
+      await open(page, '/settings')
+      await page.getByRole('button', { name: 'Send it again' }).waitFor()
+      await looksFine(page, 'settings-unconfirmed')
+      await open(page, '/settings/badge')
+      const waiting = page.getByRole('region', { name: 'Confirm your email first' })
+      await waiting.getByText(email).waitFor()
+      expect(await page.getByLabel('Work email').count()).toBe(0)
+      await looksFine(page, 'badge-unconfirmed')
+      const letter = await mail?.next(({ to }) => to.includes(email))
+      const code = / ([\dA-Z]{3} [\dA-Z]{3})\./.exec(`${letter?.text}`)?.[1] ?? ''
+      await waiting.getByLabel('Code').fill(code)
+      await page.getByLabel('Work email').waitFor()
+      await browsing(async (other) => {
+        await open(other, PATH)
+        await other.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+        await enter(other, email, PASSWORD)
+      })
+    }),
+)
+
+slow.test(
   'a visitor who rates signs in and finds the form filled; her note is reported, removed and appealed',
   () =>
     browsing(async (dana) => {
