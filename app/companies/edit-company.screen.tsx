@@ -6,6 +6,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { ConfirmFirst } from '#app/identity/accounts/sign-in/ui/confirm-email.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { askToSignIn, useIsKnown, useSession } from '#app/kit/session/session.data.ts'
@@ -81,7 +82,9 @@ function EditPage({ company }: { company: CompanyPageView }) {
         {status === 'signed-out' && <SignIn />}
         {status === 'signed-in' && (
           <>
-            {me && !me.isEmailConfirmed && <ConfirmFirst />}
+            {me && !me.isEmailConfirmed && (
+              <ConfirmFirst me={me}>Then you can suggest a change.</ConfirmFirst>
+            )}
             <CompanyForm key={company.id} company={company} isEditor={isEditor} />
             <LogoEditor company={company} isEditor={isEditor} />
           </>
@@ -115,12 +118,6 @@ function SignIn() {
     </Box>
   )
 }
-
-const ConfirmFirst = () => (
-  <Box>
-    <p>Confirm your email first to suggest a change. We’ve sent you a link.</p>
-  </Box>
-)
 
 const Box = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <div className={`rounded-xl border border-line bg-surface p-5 ${className}`}>{children}</div>

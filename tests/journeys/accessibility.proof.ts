@@ -199,7 +199,7 @@ test('each view of signing in is accessible, with its errors', () =>
       await settled(page)
       violations.push(...(await violationsOn(page)))
     }
-    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
     await dialog.getByText('Please enter your email').waitFor()
     await check()
     await dialog.getByRole('button', { name: 'Forgot your password?' }).click()

@@ -139,7 +139,7 @@ test('sign up → sign out → wrong password → sign in', () =>
     await isBusy(page, {
       address: /auth\/v1\/token/,
       reads: 'Signing in...',
-      press: () => dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click(),
+      press: () => dialog(page).getByRole('button', { name: 'Log in', exact: true }).click(),
     })
     await toast(page, 'Sign in failed', 'Invalid login credentials')
     await fillSignIn(page, email, PASSWORD)

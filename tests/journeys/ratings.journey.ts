@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { slow } from '../support/amounts.ts'
 import { browsingOn, enter, open, signIn } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 import { askSoon, sendSoon } from './steps/rating-secret.ts'
@@ -68,7 +69,7 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await page.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
     await enter(page, email, PASSWORD)
 
-    // Not before her address is confirmed. Her choice stays.
+    // Not before her address is confirmed, which is all there is to do. Her choice stays.
     await page
       .getByRole('link', { name: /^Rate / })
       .first()
@@ -76,10 +77,14 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await give(page, /Return/, 3)
     await give(page, /Culture/, 2)
     await page.getByLabel(/What should people know/).fill('Ask about the *desk plan*.')
-    await submit(page)
-    // The server's refusal, as opposed to what the form says from the start.
-    await page.getByRole('alert').getByText('Please confirm your email first').waitFor()
+    expect(await page.getByRole('button', { name: /^Rate( now)?$/ }).count()).toBe(0)
+    await submit(page, 'Confirm your email first')
+    const waiting = page.getByRole('region', { name: 'Confirm your email first' })
+    await waiting.getByText(email).waitFor()
+    await looksFine(page, 'rate-unconfirmed')
     await confirm(page, email)
+    // This tab notices.
+    await waiting.waitFor({ state: 'detached' })
     await submit(page)
     await ownRating(page).waitFor()
     await expect.poll(() => score(page)).toMatch(/2\.5/)
@@ -125,6 +130,34 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
       .poll(async () => (await fetch(running.site.url + PATH)).text())
       .toContain('No one has rated')
   }))
+
+slow.test(
+  'uma reads which address to confirm before she types her work email; the mail’s code does, and her password stays',
+  () =>
+    browsing(async (page) => {
+      const email = 'uma@people.example'
+      await open(page, PATH)
+      await page.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
+      await enter(page, email, PASSWORD)
+      await open(page, '/settings')
+      await page.getByRole('button', { name: 'Send it again' }).waitFor()
+      await looksFine(page, 'settings-unconfirmed')
+      await open(page, '/settings/badge')
+      const waiting = page.getByRole('region', { name: 'Confirm your email first' })
+      await waiting.getByText(email).waitFor()
+      expect(await page.getByLabel('Work email').count()).toBe(0)
+      await looksFine(page, 'badge-unconfirmed')
+      const letter = await mail?.next(({ to }) => to.includes(email))
+      const code = / ([\dA-Z]{3} [\dA-Z]{3})\./.exec(`${letter?.text}`)?.[1] ?? ''
+      await waiting.getByLabel('Code').fill(code)
+      await page.getByLabel('Work email').waitFor()
+      await browsing(async (other) => {
+        await open(other, PATH)
+        await other.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+        await enter(other, email, PASSWORD)
+      })
+    }),
+)
 
 slow.test(
   'a visitor who rates signs in and finds the form filled; her note is reported, removed and appealed',

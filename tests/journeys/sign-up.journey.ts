@@ -176,7 +176,7 @@ async function rateWithoutAccount(page: Page) {
     .check({ force: true })
   await page.getByRole('button', { name: 'Rate', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Create Account' })
-  await form.getByText('One last step.').waitFor()
+  await form.getByText('An account makes sure').waitFor()
   return form
 }
 
@@ -201,6 +201,10 @@ slow.test(
       await waiting.getByLabel('Code').fill('AAAAAA')
       await waiting.getByText('That’s not the code we sent').waitFor()
       await looksFine(page, 'join-wrong-code')
+      await afterClickGuard(page)
+      await waiting.getByRole('button', { name: 'Confirm my email' }).click()
+      await waiting.getByText('That’s not the code we sent').waitFor()
+      expect(await waiting.getByText('Enter all 6 characters').count()).toBe(0)
       await waiting.getByLabel('Code').fill(await codeFor('dana.looks@people.example'))
       await toast(page, 'Your email is confirmed').waitFor()
       await page.getByRole('button', { name: 'Rate', exact: true }).click()

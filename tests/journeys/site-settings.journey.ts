@@ -247,9 +247,7 @@ test('olga sees on her checklist who reads the addresses, and can only raise a t
     await set(olga, 'Badges', '12')
     await looksFine(olga, 'thresholds')
     await open(olga, '/settings/badge')
-    await olga
-      .getByText('Others see your badge the night after 12 colleagues have a badge')
-      .waitFor()
+    await olga.getByText('Once 12 people at your company have a badge').waitFor()
   }))
 
 test('ada rewrites the rules in Markdown, starting from ours, and undoes it', () =>

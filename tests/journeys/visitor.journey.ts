@@ -709,7 +709,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       await open(page, '/companies')
       await page.getByRole('button', { name: 'Log in' }).click()
       const login = page.getByRole('dialog', { name: 'Welcome Back' })
-      await login.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await login.getByRole('button', { name: 'Log in', exact: true }).click()
       await login.getByText('Please enter your email').waitFor()
       // Spec §5: both are required, and both are reported.
       expect(await login.getByText('Please enter your password').count()).toBe(1)

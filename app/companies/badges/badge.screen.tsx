@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { CodeForm } from '#app/identity/accounts/sign-in/ui/code-form.tsx'
+import { ConfirmFirst } from '#app/identity/accounts/sign-in/ui/confirm-email.tsx'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
@@ -37,7 +38,7 @@ export default function BadgeScreen() {
     <>
       <PageHead title={title} text={text} />
       <MembersOnly title={title} text={text}>
-        {() => (
+        {(me) => (
           <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
             <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
               {title}
@@ -46,6 +47,8 @@ export default function BadgeScreen() {
             <div className="mt-8">
               {badge ? (
                 <NewBadge badge={badge} />
+              ) : !me.isEmailConfirmed ? (
+                <ConfirmFirst me={me}>Then you can get a badge with your work email.</ConfirmFirst>
               ) : (
                 <GetBadge key={companyId} companyId={companyId} onKept={setBadge} />
               )}

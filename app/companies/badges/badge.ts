@@ -16,11 +16,10 @@ export const badgePath = (companyId: string) => `${BADGE_PATH}?company=${company
 
 export const WHAT_IT_SHOWS =
   'A badge shows “Works at …” next to the ratings and posts you choose, and never who you are.'
-const enough = (holders: number) => `${holders} colleagues have a badge from the same quarter`
 export const badgeShows = (holders = BADGE_HOLDERS_MIN) =>
-  `Others see your badge the night after ${enough(holders)}`
+  `Once ${holders} people at your company have a badge from the same quarter, others see yours from the next night on`
 export const roomOpens = (holders = ROOM_HOLDERS_MIN) =>
-  `The room opens the night after ${enough(holders)}`
+  `The room opens the night after ${holders} colleagues have a badge from the same quarter`
 
 /** The longest domain's length in bytes. */
 export const DOMAIN_MAX = 253

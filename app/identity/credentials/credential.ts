@@ -1,4 +1,5 @@
 /** Shared by browser and server. The heavy code is in `app/api/credential/`. */
+import { dateText } from '#app/kit/ui/format.ts'
 
 /** Starts with the commitment that the server stores. */
 export const FIRST_REQUEST_BYTES = 129
@@ -41,7 +42,7 @@ export const CREDENTIAL_REFUSALS = {
   noAccount: 'This account doesn’t exist',
   /** @param day such as 2027-01-01 */
   mailboxTaken: (day: string) =>
-    `Another account with this mailbox already rates, or did before it was deleted. You can rate from ${day}.`,
+    `Another account with this mailbox can rate and get badges, or could before it was deleted. This one can from ${dateText(day)}.`,
 } as const
 
 /** False without https, where browsers offer no encryption. */

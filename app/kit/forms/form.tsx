@@ -13,7 +13,7 @@ export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string 
 /**
  * Spread `form` on the `<form>`. `check` returns errors; `send` returns or throws them. The first invalid field gets
  * the focus (by `aria-invalid`). Enter in a field named `title` moves to the text. People are asked before they lose
- * unsent text.
+ * unsent text. `clearErrors` is for a field that has changed since.
  */
 export function useForm<Name extends string = never>({ check, send, storedIn }: FormParts<Name>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -58,7 +58,8 @@ export function useForm<Name extends string = never>({ check, send, storedIn }: 
     method: 'post',
     ...asksFirst(storedIn),
   }
-  return { form, errors, isBusy }
+  const clearErrors = () => setErrors({})
+  return { form, errors, isBusy, clearErrors }
 }
 
 /** Someone who presses Enter after the title doesn't want to send just that. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CannotRate } from './cannot-rate.tsx'
 
 const shown = (why: { code: string; message: string }) =>
-  renderToString(<CannotRate why={why} email="uma@kettle.example" />)
+  renderToString(<CannotRate why={why} me={{ email: 'uma@kettle.example', newEmail: null }} />)
     .split(/(?:<[^>]+>)+/)
     .filter(Boolean)
 
@@ -18,12 +18,11 @@ test('employers read that they can’t rate, and no one else does', () => {
     )
 })
 
-test('uma has to confirm her address first and can request the mail again', () => {
-  expect(shown({ code: 'unconfirmed', message: 'Please confirm your email first' })).toEqual([
-    'Please confirm your email first',
-    'Your ratings will be waiting here.',
-    'Resend confirmation',
-  ])
+test('uma has to confirm her address first, with the mail’s code or another mail', () => {
+  const texts = shown({ code: 'unconfirmed', message: 'Please confirm your email first' })
+  for (const text of ['uma@kettle.example', 'Code', 'Confirm my email', 'Send it again'])
+    expect(texts).toContain(text)
+  expect(texts).not.toContain('Please confirm your email first')
 })
 
 test('an unknown reason is shown in the server’s words', () => {

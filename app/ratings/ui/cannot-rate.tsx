@@ -1,36 +1,27 @@
 /** Why a signed-in person can't rate, in the server's words, and what helps. */
-import { Info, MailCheck } from 'lucide'
-import { useResend } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
+import { Info } from 'lucide'
+import { ConfirmFirst } from '#app/identity/accounts/sign-in/ui/confirm-email.tsx'
 import type { Me } from '#app/kit/session/session.contract.ts'
-import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
-export function CannotRate({ why, email }: CannotRateProps) {
-  const { isBusy, resend } = useResend(email ?? '')
+/** Put it beside the form, because it can hold one itself. */
+export function CannotRate({ why, me }: CannotRateProps) {
+  if (why.code === 'unconfirmed')
+    return <ConfirmFirst me={me}>Then you can send what you choose here.</ConfirmFirst>
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-tea/30 bg-tea-soft px-4 py-3">
-      <p className="flex min-w-0 flex-1 basis-64 gap-2.5 text-sm leading-6 text-ink">
-        <Icon
-          of={why.code === 'unconfirmed' ? MailCheck : Info}
-          className="mt-1 size-4 shrink-0 text-tea-strong"
-        />
-        <span>
-          {why.message}
-          {why.code !== 'employer-not-allowed' && (
-            <span className="block">Your ratings will be waiting here.</span>
-          )}
-        </span>
-      </p>
-      {why.code === 'unconfirmed' && email && (
-        <Button variant="secondary" size="sm" busy={isBusy} busyLabel="Sending..." onClick={resend}>
-          Resend confirmation
-        </Button>
-      )}
-    </div>
+    <p className="flex gap-2.5 rounded-lg border border-tea/30 bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+      <Icon of={Info} className="mt-1 size-4 shrink-0 text-tea-strong" />
+      <span>
+        {why.message}
+        {why.code !== 'employer-not-allowed' && (
+          <span className="block">Your ratings will be waiting here.</span>
+        )}
+      </span>
+    </p>
   )
 }
 
 interface CannotRateProps {
   why: NonNullable<Me['whyNotRate']>
-  email: string | null | undefined
+  me: Pick<Me, 'email' | 'newEmail'>
 }

@@ -138,9 +138,9 @@ export const removalTexts = (companyName: string) => ({
 
 const Sending = ({ isRemoval = false }) => (
   <>
-    <strong className="font-semibold text-ink">Sending…</strong> You can leave this page once
-    {isRemoval ? ' this says “Sent” or is gone' : ' it says “Sent”'}. Your browser picks a moment
-    within two minutes, so no one can tell it’s you. If you close the page sooner, it’s sent{' '}
+    <strong className="font-semibold text-ink">Sending…</strong> Your browser picks a moment within
+    two minutes, so no one can tell it’s you. Then this says “Sent”{isRemoval ? ' or is gone' : ''}.
+    You don’t have to wait. If you leave sooner, it’s sent{' '}
     {canHandOver() ? 'later by itself, or ' : ''}on your next visit.
   </>
 )

@@ -1,8 +1,9 @@
 import { X } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { badgePath } from '#app/companies/badges/badge.ts'
 import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
+import { ToConfirmFirst } from '#app/identity/accounts/sign-in/ui/confirm-email.tsx'
 import { isIssuingProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { SecretElsewhereNotice } from '#app/identity/credentials/ui/secret-elsewhere.tsx'
@@ -36,29 +37,34 @@ const RESTORING =
   'If you rated this company on another device, that rating appears here within two minutes. The wait keeps us from knowing that you asked. If you send one first, we’ll ask you which to keep.'
 
 const WHY_ACCOUNT =
-  'One last step. An account makes sure that each person rates a company once. Your rating doesn’t say who you are.'
+  'An account makes sure that each person rates a company once. Your rating doesn’t say who you are.'
 
 /** Prefilled with this browser's draft, or else with the saved rating. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, myRatings } = useRatingQueries(company)
   const { me } = useSession()
+  const top = useRef<HTMLDivElement>(null)
+  const whyNot = me?.whyNotRate
   // Employers can't do anything about it, so they get no form.
-  if (me?.whyNotRate?.code === 'employer-not-allowed')
-    return <CannotRate why={me.whyNotRate} email={me.email} />
+  if (whyNot?.code === 'employer-not-allowed') return <CannotRate why={whyNot} me={me} />
   if (!myRatings) return <RatingFormSkeleton />
   return (
-    <Fields
-      // A different person has a different rating, but the draft comes along.
-      key={queries.sessionKey}
-      company={company}
-      queries={queries}
-      myRatings={myRatings}
-      onClose={onClose}
-    />
+    <div ref={top} className="grid scroll-mt-24 gap-4">
+      {whyNot && <CannotRate why={whyNot} me={me} />}
+      <Fields
+        // A different person has a different rating, but the draft comes along.
+        key={queries.sessionKey}
+        company={company}
+        queries={queries}
+        myRatings={myRatings}
+        onClose={onClose}
+        top={top}
+      />
+    </div>
   )
 }
 
-function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
+function Fields({ company, queries, myRatings, onClose, top }: FieldsProps) {
   const { undecided, formerIds } = myRatings
   const { status, me } = useSession()
   const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
@@ -71,13 +77,15 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
     [company.id, ...formerIds].includes(id),
   )
   const [isBadged, setBadged] = useState(() => myRatings.rating?.badge != null)
+  const isUnconfirmed = whyNot?.code === 'unconfirmed'
   const title = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again once the email is confirmed
   useEffect(() => {
     // The form loads late, and mustn't steal the focus from another field.
     if (document.activeElement?.closest('input, textarea, [role=dialog]')) return
     title.current?.focus({ preventScroll: true })
-    title.current?.scrollIntoView({ block: 'start' })
-  }, [])
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [isUnconfirmed])
 
   const question = useRef<HTMLDivElement>(null)
   const keepSaved = () => {
@@ -141,7 +149,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
             id="rate"
             ref={title}
             tabIndex={-1}
-            className="scroll-mt-24 font-serif text-2xl leading-8 font-medium tracking-tight outline-none"
+            className="font-serif text-2xl leading-8 font-medium tracking-tight outline-none"
           >
             {saved ? 'Change your rating' : `Rate ${company.name}`}
           </h2>
@@ -163,9 +171,11 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
           text="Not sent yet. Your choices are still here."
           onDiscard={writing.startOver}
         >
-          <Button type="submit" size="sm" busy={isBusy} busyLabel="Saving...">
-            {saved ? 'Save now' : 'Rate now'}
-          </Button>
+          {!isUnconfirmed && (
+            <Button type="submit" size="sm" busy={isBusy} busyLabel="Saving...">
+              {saved ? 'Save now' : 'Rate now'}
+            </Button>
+          )}
         </DraftRestored>
         {myRatings.isRestoring && (
           <p
@@ -185,7 +195,6 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
             onReplace={writing.replaceSaved}
           />
         )}
-        {whyNot && <CannotRate why={whyNot} email={me?.email} />}
         <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
           {RATING_CATEGORIES.map(({ key, name }) => (
             <StarChoice
@@ -227,15 +236,19 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
         />
         <FormError>{errors.form ?? (errors.stars && problems.stars)}</FormError>
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
-            {saved ? 'Save changes' : 'Rate'}
-          </Button>
+          {isUnconfirmed ? (
+            <ToConfirmFirst />
+          ) : (
+            <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
+              {saved ? 'Save changes' : 'Rate'}
+            </Button>
+          )}
           <Button variant="ghost" size="lg" onClick={onClose}>
             Cancel
           </Button>
           {status === 'signed-out' && (
             <p className="text-sm leading-6 text-ink-faint">
-              One last step comes next: your account. Your choices stay here.
+              Next, you create an account and confirm your email. Your choices stay here.
             </p>
           )}
         </div>
@@ -284,8 +297,8 @@ function AboutYou({ rating, change }: Pick<RatingDraft, 'rating' | 'change'>) {
         About you <span className="font-normal text-ink-faint">(optional)</span>
       </legend>
       <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
-        We show an answer only once five others have given the same one. Next to your note, people
-        see your connection and nothing else from here.
+        We show these answers only in totals, once five others have given the same one. The only
+        exception is your connection, which people see next to your note.
       </p>
       <div className="mt-3 grid gap-4 md:grid-cols-3">
         <OptionalSelect
@@ -364,6 +377,8 @@ interface RatingFormProps {
 interface FieldsProps extends RatingFormProps {
   queries: RatingQueries
   myRatings: MyRatings
+  /** What stands at the top when the form opens. */
+  top: RefObject<HTMLElement | null>
 }
 
 type RatingDraft = ReturnType<typeof useRatingDraft>

@@ -82,7 +82,7 @@ const confirmAddress = (ctx: AuthCtx, { href, token }: Link) =>
     heading: 'Is this your email?',
     paragraphs: [
       `Someone signed up for ${ctx.auth.siteName} with this address. If it was you, confirm it so you can always get back into your account.`,
-      `On the page where you signed up, you can also enter the code ${groupedMailCode(codeOfToken(ctx, token))}. ${ONCE}`,
+      `Where ${ctx.auth.siteName} asks you to confirm your email, you can also enter the code ${groupedMailCode(codeOfToken(ctx, token))}. ${ONCE}`,
     ],
     action: { label: 'Confirm my email', href },
     note: notYou('the link or the code'),

@@ -7,12 +7,10 @@ import {
   type MarkedSite,
 } from '#app/platform/http/html.server.ts'
 
-const ELSEWHERE = 'If you signed up in a different browser, you’ll pick a new password next.'
-
 const TEXTS = {
   signup: {
     title: 'Confirm your email',
-    text: `Press the button to confirm this address. ${ELSEWHERE}`,
+    text: 'Press the button to confirm this address. If you signed up in another browser, you’ll pick a new password next, because we can’t tell that it was you. To keep the one you have, go back there and enter the code from the email.',
     button: 'Confirm my email',
   },
   recovery: {
@@ -22,7 +20,7 @@ const TEXTS = {
   },
   email_change: {
     title: 'Confirm your new email',
-    text: `Press the button to use this address for your account. ${ELSEWHERE}`,
+    text: 'Press the button to use this address for your account. If you aren’t logged in to it in this browser, you’ll pick a new password next, because we can’t tell that it’s you.',
     button: 'Confirm my new email',
   },
 } as const

@@ -22,6 +22,9 @@ export const changePassword = (password: string) => load((it) => it.changePasswo
 
 export const signOutOthers = () => load((it) => it.signOutOthers())
 
+export const confirmByCode = (email: string, code: string) =>
+  load((it) => it.confirmByCode(email, code))
+
 const resendConfirmation = (email: string) => load((it) => it.resendConfirmation(email))
 
 export function useResend(email: string) {

@@ -6,13 +6,19 @@ import {
 } from '@supabase/auth-js'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Auth } from '#app/kit/session/live-session.data.ts'
-import { liveSession } from '#app/kit/session/session.data.ts'
-import { signIn, signOut, signUp } from './sign-in.data.ts'
+import { liveSession, stored } from '#app/kit/session/session.data.ts'
+import { confirmByCode, signIn, signOut, signUp } from './sign-in.data.ts'
 
 vi.mock('#app/kit/spam-check/spam-check.data.ts', () => ({ solveSpamCheck: async () => 'solved' }))
-vi.mock('#app/kit/session/session.data.ts', () => ({ liveSession: vi.fn() }))
+vi.mock('#app/kit/session/session.data.ts', () => ({ liveSession: vi.fn(), stored: vi.fn() }))
 
-const auth = { signInWithPassword: vi.fn(), signUp: vi.fn(), signOut: vi.fn() }
+const auth = {
+  signInWithPassword: vi.fn(),
+  signUp: vi.fn(),
+  signOut: vi.fn(),
+  getSession: vi.fn(),
+  setSession: vi.fn(),
+}
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'https://samovar.example' })
   for (const call of Object.values(auth)) call.mockReset()
@@ -56,6 +62,20 @@ test('the browser solves a spam check by itself after many wrong passwords', asy
     password: 'horse 9',
     options: { captchaToken: 'solved' },
   })
+})
+
+test('dana’s code names the accounts that her browser knows, so her password stays', async () => {
+  const session = { user: { id: 'dana-here' }, access_token: 'token' }
+  auth.getSession.mockResolvedValue({ data: { session } })
+  auth.setSession.mockResolvedValue({ error: null })
+  vi.mocked(stored).mockReturnValue('dana-signed-up')
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({})
+  })
+  expect(await confirmByCode('dana@people.example', 'K7M2QP')).toBeUndefined()
+  expect(sent).toMatchObject([{ token: 'K7M2QP', known_ids: 'dana-here dana-signed-up' }])
 })
 
 test('an administrator with a short password hears so at sign-in, which still works', async () => {

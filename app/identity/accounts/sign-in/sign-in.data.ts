@@ -3,7 +3,7 @@ import { ApiError, TRY_AGAIN } from '#app/api/client.ts'
 import { awaitsSecondFactor } from '#app/kit/session/awaited-factor.ts'
 import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { SIGN_UP_KEY } from '#app/kit/session/mail-link.ts'
-import { askToReauthenticate, liveSession } from '#app/kit/session/session.data.ts'
+import { askToReauthenticate, liveSession, stored } from '#app/kit/session/session.data.ts'
 import { noteSignUpPage } from '#app/kit/session/sign-up-page.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
@@ -75,11 +75,16 @@ function noteSignUp(id: string) {
   }
 }
 
-/** Signs in with the emailed code. The link in the same email doesn't need it. */
+/**
+ * Signs in with the emailed code. The link in the same email doesn't need it. Says which accounts this browser knows, as
+ * mail-link.js does, because anyone else's code clears the password.
+ */
 export async function confirmByCode(email: string, code: string) {
   const problem = await problemOf(async () => {
     const { auth } = await liveSession()
-    const body = { type: 'signup', email, token: code, known_ids: signedUp }
+    const { data } = await auth.getSession()
+    const known = [data.session?.user.id, signedUp || stored(SIGN_UP_KEY)]
+    const body = { type: 'signup', email, token: code, known_ids: known.filter(Boolean).join(' ') }
     return openReturned(auth, '/verify', body)
   })
   return problem?.code === 'otp_expired' ? { ...problem, message: WRONG_CODE } : problem

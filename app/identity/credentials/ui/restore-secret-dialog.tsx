@@ -143,7 +143,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
   const [kind, setKind] = useState<Opener['kind']>('words')
   const [text, setText] = useState('')
   const [password, setPassword] = useState('')
-  const { form, errors, isBusy } = useForm<Opener['kind']>({
+  const { form, errors, isBusy, clearErrors } = useForm<Opener['kind']>({
     check: () => {
       if (kind === 'password')
         return { password: password === '' ? 'Please enter your password' : undefined }
@@ -164,6 +164,10 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
       }
     },
   })
+  const typeWords = (words: string) => {
+    setText(words)
+    clearErrors()
+  }
   async function opener(): Promise<Opener> {
     if (kind === 'password') return { kind, password }
     if (kind === 'passkey') return { kind, output: await askPasskey() }
@@ -206,9 +210,9 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
       </fieldset>
       {kind === 'words' && (
         <div className="grid gap-3">
-          <WordsField value={text} error={errors.words} onValue={setText} />
+          <WordsField value={text} error={errors.words} onValue={typeWords} />
           <div>
-            <WordsFileButton onText={setText} />
+            <WordsFileButton onText={typeWords} />
           </div>
         </div>
       )}

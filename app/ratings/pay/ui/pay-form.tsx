@@ -2,6 +2,7 @@ import { X } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
+import { ToConfirmFirst } from '#app/identity/accounts/sign-in/ui/confirm-email.tsx'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { isIssuingProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
@@ -24,7 +25,7 @@ import { amountIn, type PayInput, payProblems } from '../pay-input.ts'
 import { TitlePicker } from './title-picker.tsx'
 
 const WHY_ACCOUNT =
-  'One last step. An account makes sure that each person gives their pay once. Your entry doesn’t say who you are.'
+  'An account makes sure that each person gives their pay once. Your entry doesn’t say who you are.'
 
 const AMOUNTS = [
   { key: 'base', label: 'Base salary a year', hint: undefined },
@@ -33,7 +34,19 @@ const AMOUNTS = [
 ] as const
 
 /** @param own what this browser gave at this company, to change it */
-export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
+export function PayForm(props: PayFormProps) {
+  const { me } = useSession()
+  const whyNot = me?.whyNotRate
+  return (
+    <div className="grid gap-4">
+      {whyNot && <CannotRate why={whyNot} me={me} />}
+      {/* Employers can't do anything about it, so they get no form. */}
+      {whyNot?.code !== 'employer-not-allowed' && <Fields {...props} />}
+    </div>
+  )
+}
+
+function Fields({ company, formerIds, own, onClose }: PayFormProps) {
   const api = useApi<CredentialContract>()
   const sessionKey = useSessionKey()
   const { status, me } = useSession()
@@ -69,8 +82,6 @@ export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
       onClose()
     },
   })
-  // Employers can't do anything about it, so they get no form.
-  if (whyNot?.code === 'employer-not-allowed') return <CannotRate why={whyNot} email={me?.email} />
   const shown = (name: keyof typeof problems) => errors[name] && problems[name]
   const currencies = new Set([typed.currency, ...COMMON_CURRENCIES].filter(Boolean))
   return (
@@ -91,7 +102,6 @@ export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
       </header>
       <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
         {!whyNot && <SecretElsewhereNotice />}
-        {whyNot && <CannotRate why={whyNot} email={me?.email} />}
         <div className="grid items-start gap-4 md:grid-cols-2">
           <TitlePicker
             legend="Your title"
@@ -193,9 +203,13 @@ export function PayForm({ company, formerIds, own, onClose }: PayFormProps) {
         <IssuingDialogs error={issuingError} onClose={() => setIssuingError(undefined)} />
         <FormError>{errors.form}</FormError>
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
-            Save
-          </Button>
+          {whyNot?.code === 'unconfirmed' ? (
+            <ToConfirmFirst />
+          ) : (
+            <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
+              Save
+            </Button>
+          )}
           <Button variant="ghost" size="lg" onClick={onClose}>
             Cancel
           </Button>

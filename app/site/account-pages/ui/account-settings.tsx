@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#app/identity/accounts/account.ts'
 import { emailProblem, resetProblems } from '#app/identity/accounts/sign-in/email-and-password.ts'
-import { changePassword, useResend } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
+import { changePassword } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
 import { changeEmail } from '#app/identity/accounts/sign-in/sign-in.data.ts'
+import { ConfirmEmail } from '#app/identity/accounts/sign-in/ui/confirm-email.tsx'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import type { Member } from '#app/kit/session/members-only.tsx'
@@ -39,7 +40,11 @@ export function AccountSettings({ me }: { me: Member }) {
           </Button>
         )}
       </div>
-      {email && !isEmailConfirmed && <Resend email={email} />}
+      {email && !isEmailConfirmed && !newEmail && (
+        <div className="mt-4 border-t border-line pt-4">
+          <ConfirmEmail email={email} />
+        </div>
+      )}
       {newEmail && (
         <p className="mt-4 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
           <strong className="font-semibold">{newEmail}</strong> isn’t confirmed yet. Open the link
@@ -48,20 +53,6 @@ export function AccountSettings({ me }: { me: Member }) {
       )}
       {isChanging && <EmailForm onClose={() => setChanging(false)} />}
     </SettingsSection>
-  )
-}
-
-function Resend({ email }: { email: string }) {
-  const { isBusy, resend } = useResend(email)
-  return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
-      <p className="text-sm leading-6 text-ink-soft">
-        Open the link we emailed you to confirm it. You need that to rate companies.
-      </p>
-      <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
-        Resend confirmation
-      </Button>
-    </div>
   )
 }
 

@@ -61,6 +61,13 @@ test.each([
   expect(html).toContain(`<h2>${title}</h2>${subtitle}<`)
 })
 
+test('the waiting view leads back to the address and to login', () => {
+  const request = { view: 'waiting' as 'login', redirect: '/' }
+  const html = rendered(<AuthDialog open onOpenChange={() => {}} request={request} />)
+  expect(html).toContain('Change the address')
+  expect(html).toContain('Back to login')
+})
+
 test.each([
   [LoginForm, 'Signing in...'],
   [SignupForm, 'Creating account...'],

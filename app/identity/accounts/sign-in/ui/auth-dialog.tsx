@@ -1,5 +1,4 @@
-import { MailCheck } from 'lucide'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { safeRedirect } from '#app/kit/session/redirect.ts'
 import {
@@ -13,11 +12,9 @@ import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog, keepFocus } from '#app/kit/ui/dialog.tsx'
-import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { PasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
 import type { SignUpRule } from '#app/platform/operations/live-settings.ts'
 import { canTry, signUpNote } from '../../sign-up/sign-up.ts'
 import {
@@ -31,11 +28,11 @@ import {
   VIEW_LINKS,
 } from '../auth-texts.ts'
 import { emailProblem, newPasswordProblem } from '../email-and-password.ts'
-import { signOutFailed, useResend } from '../own-sign-in.data.ts'
+import { signOutFailed } from '../own-sign-in.data.ts'
 import { requestReset } from '../recovery.data.ts'
 import { SECOND_STEP } from '../second-step.ts'
-import { confirmByCode, signIn, signOut, signUp } from '../sign-in.data.ts'
-import { CodeForm } from './code-form.tsx'
+import { signIn, signOut, signUp } from '../sign-in.data.ts'
+import { ConfirmEmail, MailSent } from './confirm-email.tsx'
 import { EmailField } from './email-field.tsx'
 import { SecondStep } from './second-step-form.tsx'
 import { ViewLink } from './view-link.tsx'
@@ -118,7 +115,16 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
       {view === 'signup' && <SignupForm {...form} invitation={shown?.invitation} />}
       {view === 'forgot-password' && <ForgotPasswordForm {...form} />}
       {view === 'sent' && <ResetSent {...form} />}
-      {view === 'waiting' && <ConfirmEmail {...form} />}
+      {view === 'waiting' && (
+        <ConfirmEmail email={email.trim()} onDone={form.onDone} hasFocus>
+          <Button variant="secondary" onClick={() => form.onView('signup')}>
+            Change the address
+          </Button>
+          <p className="-my-2 text-center sm:col-span-2">
+            <ViewLink onPress={() => form.onView('login')}>{VIEW_LINKS.back}</ViewLink>
+          </p>
+        </ConfirmEmail>
+      )}
     </Dialog>
   )
 }
@@ -193,58 +199,6 @@ export function ResetSent({ email, onView }: AuthFormProps) {
   )
 }
 
-export function ConfirmEmail({ email, onView, onDone }: AuthFormProps) {
-  const { isBusy, resend } = useResend(email.trim())
-  return (
-    <div className="grid gap-5">
-      <MailSent>
-        We sent an email to <strong className="font-semibold">{email.trim()}</strong>. Open its
-        link, or enter its code here, and you’re in.
-      </MailSent>
-      <CodeForm
-        kind={MAIL_CODE}
-        label="Confirm my email"
-        verify={(code) => confirmByCode(email.trim(), code)}
-        onDone={() => {
-          toast({ id: 'email-confirmed', title: 'Your email is confirmed' })
-          onDone()
-        }}
-        hasFocus
-      />
-      <p className="text-sm leading-6 text-ink-soft">
-        Still nothing after a minute? Check your spam folder and the address.
-      </p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
-          Send it again
-        </Button>
-        <Button variant="secondary" onClick={() => onView('signup')}>
-          Change the address
-        </Button>
-      </div>
-      <p className="-my-2 text-center">
-        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.back}</ViewLink>
-      </p>
-    </div>
-  )
-}
-
-/** @param hasFocus takes the focus, because the focused control is gone */
-function MailSent({ children, hasFocus = false }: { children: ReactNode; hasFocus?: boolean }) {
-  const text = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    if (hasFocus) text.current?.focus()
-  }, [hasFocus])
-  return (
-    <div className="flex gap-4 rounded-lg bg-leaf-soft p-4">
-      <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-leaf" />
-      <p ref={text} role="status" tabIndex={-1} className="text-sm leading-6 text-ink outline-none">
-        {children}
-      </p>
-    </div>
-  )
-}
-
 export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
   const { email, onEmail, password, onPassword } = fields
   const { form, errors, isBusy } = useForm<'email' | 'password'>({
@@ -287,7 +241,7 @@ export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
         </div>
       </div>
       <Button type="submit" size="lg" busy={isBusy} busyLabel={LOGIN.busy}>
-        Sign in
+        Log in
       </Button>
       <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
         New here?

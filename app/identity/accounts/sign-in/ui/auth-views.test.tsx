@@ -7,13 +7,8 @@ import type { Session } from '#app/kit/session/session.data.ts'
 import type { SignUpRule } from '#app/platform/operations/live-settings.ts'
 import { dana } from '#tests/support/views.ts'
 import { UserMenu } from '../../ui/user-menu.tsx'
-import {
-  ConfirmEmail,
-  ForgotPasswordForm,
-  LoginForm,
-  ResetSent,
-  SignupForm,
-} from './auth-dialog.tsx'
+import { ForgotPasswordForm, LoginForm, ResetSent, SignupForm } from './auth-dialog.tsx'
+import { ConfirmEmail, ConfirmFirst } from './confirm-email.tsx'
 
 const flags = {
   enableSettings: true,
@@ -77,7 +72,7 @@ describe('Spec §2.4: the views', () => {
   test('the login view has an email, a password, and links to signup and forgot-password', () => {
     const html = renderToString(<LoginForm {...form} />)
     expect(labels(html)).toEqual(['Email', 'Password'])
-    expect(buttons(html)).toEqual(['Forgot your password?', 'Sign in', 'Sign up'])
+    expect(buttons(html)).toEqual(['Forgot your password?', 'Log in', 'Sign up'])
   })
 
   test('the signup view has an email, a password with its least length, and a link to login', () => {
@@ -119,16 +114,35 @@ describe('Spec §2.4: the views', () => {
   })
 })
 
-test('the waiting view has a code, another mail, another address and a way back', () => {
-  const html = renderToString(<ConfirmEmail {...form} email="dana@people.example" />)
-  expect(html).toContain('dana@people.example')
-  expect(labels(html)).toEqual(['Code'])
-  expect(buttons(html)).toEqual([
-    'Confirm my email',
-    'Send it again',
-    'Change the address',
-    'Back to login',
-  ])
+describe('while an address isn’t confirmed', () => {
+  test('the waiting view has a code and another mail', () => {
+    const html = renderToString(<ConfirmEmail email="dana@people.example" />)
+    expect(html).toContain('dana@people.example')
+    expect(labels(html)).toEqual(['Code'])
+    expect(buttons(html)).toEqual(['Confirm my email', 'Send it again'])
+  })
+
+  const first = (newEmail: string | null) =>
+    renderToString(
+      <ConfirmFirst me={{ email: 'dana@people.example', newEmail }}>
+        Then you can rate.
+      </ConfirmFirst>,
+    )
+
+  test('dana, signed in, gets the same wherever something waits, and a way to change the address', () => {
+    const html = first(null)
+    expect(html).toContain('dana@people.example')
+    expect(html).toContain('Then you can rate.')
+    expect(labels(html)).toEqual(['Code'])
+    expect(buttons(html)).toEqual(['Confirm my email', 'Send it again'])
+    expect(html).toContain('href="/settings#account"')
+  })
+
+  test('the mail to a new address has only a link, so there’s no code to type', () => {
+    const html = first('dana.new@people.example')
+    expect(html).toContain('dana.new@people.example')
+    expect(labels(html)).toEqual([])
+  })
 })
 
 const menuOf = (me?: Me) => {

@@ -1,6 +1,6 @@
 /** A code from an app or an email. Submits by itself once it's complete. */
 import { useEffect, useRef, useState } from 'react'
-import { FormError, useForm } from '#app/kit/forms/form.tsx'
+import { FormError, type FormErrors, useForm } from '#app/kit/forms/form.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { TextField } from '#app/kit/ui/field.tsx'
 import type { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
@@ -11,13 +11,17 @@ export function CodeForm({ hint, label, kind = APP_CODE, ...props }: CodeFormPro
   const { verify, onDone, hasFocus } = props
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const { form, errors, isBusy } = useForm<'code'>({
-    check: () => ({ code: kind.problem(code) }),
+  const [refused, setRefused] = useState<FormErrors<'code'>>()
+  const { form, errors, isBusy, clearErrors } = useForm<'code'>({
+    // We emptied the field. Whoever presses the button then still needs to know why.
+    check: () => (!code && refused) || { code: kind.problem(code) },
     send: async () => {
       const problem = await verify(code)
       if (!problem) return onDone()
       setCode('')
-      return problem.code ? { code: problem.message } : { form: problem.message }
+      const why = problem.code ? { code: problem.message } : { form: problem.message }
+      setRefused(why)
+      return why
     },
   })
   useEffect(() => {
@@ -41,7 +45,11 @@ export function CodeForm({ hint, label, kind = APP_CODE, ...props }: CodeFormPro
         required
         readOnly={isBusy}
         value={code}
-        onChange={(event) => setCode(kind.tidy(event.target.value))}
+        onChange={(event) => {
+          setCode(kind.tidy(event.target.value))
+          setRefused(undefined)
+          clearErrors()
+        }}
         error={errors.code}
         className="tracking-[0.3em] tabular-nums"
       />
