@@ -130,6 +130,7 @@ const company = (over: Partial<CompanyPageView> = {}): CompanyPageView => ({
   policy: null,
   policyHistory: [],
   officeDays: null,
+  pay: null,
   ...over,
 })
 
