@@ -77,14 +77,18 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
   const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
   const path = companyPath(company)
   const { name, category, description } = company
+  // Search engines list it by itself.
+  const isPay = tab === 'pay' && company.pay !== null
+  const about = isPay
+    ? 'what people earn there, as they gave it themselves. Only numbers of ten people or more.'
+    : `anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
-      <title>{`${name}: what it’s like to work there – ${siteName}`}</title>
-      <meta
-        name="description"
-        content={`${name} (${category}): anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`.trim()}
-      />
-      <link rel="canonical" href={siteUrl + path} />
+      <title>
+        {`${name}: ${isPay ? 'what people earn' : 'what it’s like to work'} there – ${siteName}`}
+      </title>
+      <meta name="description" content={`${name} (${category}): ${about}`.trim()} />
+      <link rel="canonical" href={siteUrl + path + (isPay ? '?tab=pay' : '')} />
       {company.demo && <meta name="robots" content="noindex" />}
 
       <ViewBeacon companyId={company.id} />
