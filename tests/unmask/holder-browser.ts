@@ -36,7 +36,7 @@ export function holderBrowser(ask: Ask) {
       )
       return given.id
     },
-    /** The same for pay. @returns the row's holder */
+    /** The same for pay. @returns the hash of the key that finds it */
     async givePay(holder: Holder, company: string, pay: PayInput, version: number) {
       const { companyId, ...body } = presentedPay(holder, company, pay, version)
       await ask('PUT', `/api/v1/companies/${companyId}/presented-pay`, body)

@@ -252,7 +252,7 @@ export const asToken = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString(
 /** The same for a hash that's stored as bytes. */
 export const hashAsToken = (hash: string) => asToken(Buffer.from(hash, 'base64url'))
 
-/** The row of pay with this holder, in base64url. */
+/** The row of pay with this hash of its key, in base64url. */
 export const payRow = (holder: string) => asToken(Buffer.from(holder, 'base64url'))
 
 /** The key of the row for this confirmed address. */

@@ -12,7 +12,7 @@ export interface Truth {
   /** People who have, or had, a credential. */
   holders: Set<number>
   ratings: Map<string, { person: number; company: string }>
-  /** By the row's holder. */
+  /** By the hash of the key that finds it. */
   pays: Map<string, { person: number; company: string; at: number }>
   posts: Map<string, Post>
   /** Rows of confirmed addresses. */
