@@ -30,7 +30,7 @@ const journeys = (...names) =>
 export const PARTS = {
   town: {
     shows:
-      'stealing a simulated town’s data, with or without the keys, unmasks no one. Planted leaks are found',
+      'stealing a simulated town’s data, with or without the keys, unmasks no one, nor do employers’ payrolls. Planted leaks are found',
     inTurn: true,
     run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--with-keys', '--plants'],
   },

@@ -7,8 +7,8 @@ import { becomes } from './run.mjs'
 const given = readCommand({
   name: 'unmask',
   does:
-    'Simulates a town on the site, steals everything that’s stored, and shows how much of it leads to a person. Takes an ' +
-    'hour for a town of 400.',
+    'Simulates a town on the site, steals everything that’s stored, and shows how much of it leads to a person. Also plays ' +
+    'employers with their payrolls. Takes an hour for a town of 400.',
   options: {
     population: { number: 400, least: 1, says: 'how many people live in the town' },
     days: { number: 7, least: 2, says: 'how many days they live there' },

@@ -7,6 +7,7 @@ import { randomScalar, serializeElement, serializeScalar } from '#app/api/creden
 import { holderKeyOf, keyHashOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import { createCredentialRequest, tagOf } from '#app/api/credential/profile.ts'
 import {
+  payContextOf,
   ratingContextOf,
   requestContextOf,
   roomThreadContextOf,
@@ -14,24 +15,19 @@ import {
 import { sealAuthor, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { paySubject } from '#app/ratings/pay/pay.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { readEvidence } from './unmask/evidence.ts'
-import { asToken, badgeRow, hashAsToken, openedWith } from './unmask/keys.ts'
+import { asToken, badgeRow, hashAsToken, openedWith, PAY_YEAR } from './unmask/keys.ts'
 import type { Loot, Row } from './unmask/loot.ts'
 import type { Truth } from './unmask/truth.ts'
 
 const KEY = 'a key of the site'
 const secrets = createSecrets(KEY)
 const idOf = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`
-const [DANA, ADA, COMPANY, THREAD, OLD, PRESENTED, IN_ROOM] = [1, 2, 3, 4, 5, 6, 7].map(idOf) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-]
+const [DANA, ADA, COMPANY, THREAD, OLD, PRESENTED, IN_ROOM, PAID] = [
+  ...[1, 2, 3, 4, 5, 6, 7, 10].map(idOf),
+] as [string, string, string, string, string, string, string, string]
 const QUARTER = '2026-Q1'
 const badgeOf = (email: string) => badgeRow(secrets, QUARTER, email)
 
@@ -41,8 +37,8 @@ let xid = 0
 const row = (table: string, values: Row['values']): Row => ({ table, values, xid: ++xid, place: 0 })
 
 /**
- * Dana wrote a thread, rated under her account once, and now rates with a credential. She has a badge through a work
- * address, and wrote in the room. Ada's account has her work address, and she has a badge, too.
+ * Dana wrote a thread, rated under her account once, and now rates and gives her pay with a credential. She has a badge
+ * through a work address, and wrote in the room. Ada's account has her work address, and she has a badge, too.
  */
 function stolen() {
   const accounts = [DANA, ADA].map((id) =>
@@ -77,6 +73,14 @@ function stolen() {
       tag: secrets.hash('presented rating', tagIn(ratingContextOf(COMPANY))),
       holder_key_hash: asToken(keyHashOf(holderKeyOf(serializeScalar(m1), COMPANY))),
     }),
+    row('pay_entries', {
+      id: PAID,
+      company_id: COMPANY,
+      tag: secrets.hash('presented pay', tagIn(payContextOf(COMPANY, PAY_YEAR))),
+      holder_key_hash: asToken(
+        keyHashOf(holderKeyOf(serializeScalar(m1), paySubject(COMPANY, PAY_YEAR))),
+      ),
+    }),
     row('badge_holders', { address_hash: badgeOf('dana@acme.example') }),
     row('badge_holders', { address_hash: badgeOf(emailOf(ADA)) }),
     row('credential_mailboxes', {
@@ -96,7 +100,7 @@ function stolen() {
 
 const evidenceIn = (loot: Loot) => {
   const none = new Map()
-  const rows = { posts: none, ratings: none, badges: none, roomPosts: none }
+  const rows = { posts: none, ratings: none, pays: none, badges: none, roomPosts: none }
   const truth = { companies: [COMPANY], accounts: none, ...rows }
   return readEvidence(loot, truth as unknown as Truth)
 }
@@ -117,6 +121,23 @@ describe('the key of the site', () => {
   test('the site’s key leads from no account to a rating by a credential', () => {
     const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
     expect(ownerOf(PRESENTED)).not.toBe(ownerOf(DANA))
+  })
+
+  test('the site’s key leads from no account or rating to pay, unless its secret follows from the account', () => {
+    const loot = stolen()
+    const secret = createHash('sha256').update(ADA).digest()
+    const following = idOf(11)
+    loot.rows.push(
+      row('pay_entries', {
+        id: following,
+        company_id: COMPANY,
+        holder_key_hash: asToken(keyHashOf(holderKeyOf(secret, paySubject(COMPANY, PAY_YEAR)))),
+      }),
+    )
+    const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))
+    expect(ownerOf(PAID)).not.toBe(ownerOf(DANA))
+    expect(ownerOf(PAID)).not.toBe(ownerOf(PRESENTED))
+    expect(ownerOf(following)).toBe(ownerOf(ADA))
   })
 
   test('the site’s key leads from no account to a room’s posts, and from them to no rating', () => {

@@ -48,7 +48,7 @@ function evening() {
       said: [id],
     })
   }
-  const truth = { accounts, ratings, companies, posts: new Map(), roomPosts }
+  const truth = { accounts, ratings, companies, pays: new Map(), posts: new Map(), roomPosts }
   return { log, truth: truth as unknown as Truth }
 }
 

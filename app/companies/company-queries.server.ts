@@ -42,6 +42,13 @@ const officeDaysOf = (company: Sql) => sql`(
            then json_build_object('mean', avg(office_days)::float8, 'ratings', count(office_days)) end
     from public_ratings where company_id = ${company}.id)`
 
+/** The quartiles around what people earn there, of the last year with public numbers. */
+const payOf = (company: Sql) => sql`(
+  select json_build_object('year', year, 'currency', currency, 'from', quartiles -> 'total' -> 0,
+                           'to', quartiles -> 'total' -> 2)
+    from pay_cells where company_id = ${company}.id and title is null
+   order by year desc, entries desc, currency limit 1)`
+
 /**
  * Trending companies are ordered by views (Spec §7.2), then by recent comments, threads and published raters. The
  * index has the same expression.
@@ -111,7 +118,7 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
     'culture', s.culture) as "categoryRatings",
   coalesce((select json_agg(${policyJson} order by p.id desc)
               from company_policies p where p.company_id = c.id), '[]') as "policyHistory",
-  ${officeDaysOf(sql`c`)} as "officeDays"`
+  ${officeDaysOf(sql`c`)} as "officeDays", ${payOf(sql`c`)} as pay`
 
 /** For a merged company, returns the one it's part of now, as `id` shows. @throws Refusal not-found */
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, currentCompanyId(id))

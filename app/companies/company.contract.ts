@@ -84,6 +84,11 @@ const OfficeDaysView = z
   .nullable()
   .describe('What raters report. Null until enough do')
 
+const PayRangeView = z
+  .object({ year: z.number().int(), currency: z.string(), from: z.number(), to: z.number() })
+  .nullable()
+  .describe('What half of the people there earn in a year, all together. Null until it’s public')
+
 /** A company on its own page. Category ratings are null without ratings. */
 export const CompanyPageView = CompanyView.extend({
   ...CompanyFactsView.shape,
@@ -99,6 +104,7 @@ export const CompanyPageView = CompanyView.extend({
   policy: PolicyView.nullable().describe('Its current policy on office days'),
   policyHistory: z.array(PolicyView).describe('All its policies, newest first'),
   officeDays: OfficeDaysView,
+  pay: PayRangeView,
 })
 export type CompanyPageView = z.output<typeof CompanyPageView>
 

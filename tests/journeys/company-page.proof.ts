@@ -85,7 +85,7 @@ test('stars show everyone’s shares, the means appear once, and notes can be so
     await open(page, `${PATH}?tab=ratings`)
     const stars = page.getByRole('heading', { name: 'Company Culture' }).locator('..')
     const shares = (await stars.textContent())
-      ?.match(/\d+ %(?=,)/g)
+      ?.match(/\d+%(?=,)/g)
       ?.map((text) => Number.parseInt(text, 10))
     expect(shares).toHaveLength(5)
     expect(Math.abs((shares ?? []).reduce((sum, share) => sum + share, 0) - 100)).toBeLessThan(4)

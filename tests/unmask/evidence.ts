@@ -39,7 +39,10 @@ export interface Evidence {
 }
 
 /** What anyone may know about a world: its posts and companies, but not the people behind them. */
-const CONTENT = ['threads', 'comments', 'ratings', 'job_postings', 'company_replies', 'room_posts']
+const CONTENT = [
+  ...['threads', 'comments', 'ratings', 'pay_entries', 'job_postings', 'company_replies'],
+  'room_posts',
+]
 /** IDs that occur in many people's rows. */
 const OF_MANY = [...CONTENT, 'moderation_cases']
 const MINUTE_MS = 60_000
@@ -182,9 +185,9 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
         others.flatMap(({ rows }) => rows),
       )
     }
-    const rating = truth.ratings.get(id)
-    if (rating)
-      for (const [table, rows] of counters.get(rating.company) ?? [])
+    const given = truth.ratings.get(id) ?? truth.pays.get(id)
+    if (given)
+      for (const [table, rows] of counters.get(given.company) ?? [])
         add('counters', table, 'transaction', xids(rows))
     else add('counters', 'own', 'transaction', xids(isAccount ? all : own))
     return clocks
@@ -193,7 +196,11 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
 
 /** The values that identify a row. */
 const idsOf = ({ table, values }: Row) =>
-  [values.id, ...(table === 'badge_holders' ? [values.address_hash] : [])].filter(isToken)
+  [
+    values.id,
+    ...(table === 'badge_holders' ? [values.address_hash] : []),
+    ...(table === 'pay_entries' ? [values.holder_key_hash] : []),
+  ].filter(isToken)
 
 function grouped(rows: Row[]) {
   const by = new Map<string, Row[]>()

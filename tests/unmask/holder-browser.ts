@@ -1,8 +1,10 @@
 /** What a browser does to rate: it keeps a secret, gets a credential issued for it, and shows that without signing in. */
+import type { PayInput } from '#app/ratings/pay/pay-input.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
-import { type Holder, holderOver, presented, removing } from '../support/holders.ts'
+import { type Holder, holderOver, presented, presentedPay, removing } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
 import type { Colleague } from './colleagues.ts'
+import { payRow } from './keys.ts'
 
 type Headers = Record<string, string>
 
@@ -33,6 +35,12 @@ export function holderBrowser(ask: Ask) {
         body,
       )
       return given.id
+    },
+    /** The same for pay. @returns the hash of the key that finds it */
+    async givePay(holder: Holder, company: string, pay: PayInput, version: number) {
+      const { companyId, ...body } = presentedPay(holder, company, pay, version)
+      await ask('PUT', `/api/v1/companies/${companyId}/presented-pay`, body)
+      return payRow(body.holder)
     },
     /** Removes a rating, also without credentials. */
     takeBack: (holder: Holder, company: string) =>

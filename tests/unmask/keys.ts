@@ -27,6 +27,7 @@ import { ISSUER_KEY } from '#app/identity/credentials/issuer-keys.server.ts'
 import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { createSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
 import { helpfulKey } from '#app/ratings/helpful-votes.server.ts'
+import { paySubject } from '#app/ratings/pay/pay.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import type { Evidence } from './evidence.ts'
 import { isToken, type Loot, type Row, tokensIn, wordsIn } from './loot.ts'
@@ -41,6 +42,8 @@ const NUMBERED = [
 const NUMBERS = 256
 /** No account here ends all its sessions this often. */
 const GENERATIONS = 4
+/** The town's. */
+export const PAY_YEAR = 2026
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Account {
@@ -173,10 +176,11 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
  */
 function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
   const { id, root, commitment, vault } = account
-  /** A tag in the formats that ratings and posts in rooms use. */
+  /** A tag in the formats that ratings, pay and posts in rooms use. */
   const tagged = (bytes: Uint8Array) => {
     const tag = Buffer.from(bytes).toString('base64url')
-    return [secrets.hash('presented rating', tag), hashAsToken(secrets.hash('room author', tag))]
+    const hashes = ['presented rating', 'presented pay'].map((kind) => secrets.hash(kind, tag))
+    return [...hashes, hashAsToken(secrets.hash('room author', tag))]
   }
   const sources = [id, root.toString('base64url'), authorKeyOfAccount(secrets, id)]
   for (const source of sources) yield* tagged(Buffer.from(source))
@@ -188,7 +192,8 @@ function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Ite
   if (commitment) guesses.push(commitment.subarray(1))
   for (const company of subjects.companies) {
     yield secrets.hash('presented rating', id, company)
-    for (const guess of guesses) yield asToken(keyHashOf(holderKeyOf(guess, company)))
+    for (const subject of [company, paySubject(company, PAY_YEAR)])
+      for (const guess of guesses) yield asToken(keyHashOf(holderKeyOf(guess, subject)))
   }
   for (const thread of subjects.roomThreads)
     for (const guess of guesses) yield asToken(keyHashOf(roomKeyOf(guess, thread)))
@@ -246,6 +251,9 @@ export const asToken = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString(
 
 /** The same for a hash that's stored as bytes. */
 export const hashAsToken = (hash: string) => asToken(Buffer.from(hash, 'base64url'))
+
+/** The row of pay with this hash of its key, in base64url. */
+export const payRow = (holder: string) => asToken(Buffer.from(holder, 'base64url'))
 
 /** The key of the row for this confirmed address. */
 export const badgeRow = (secrets: Secrets, quarter: string, email: string) =>

@@ -11,10 +11,12 @@ const WHY: Record<string, string> = {
   'rating → new account':
     'what an account wrote when it joined or got its credential lies beside what was done then',
   'post → new account': 'the same of posts',
+  'pay → new account': 'the same of pay',
   'badge → new account': 'the same of the row that says that an address was confirmed',
   'room post → new account': 'the same of what is said among colleagues',
   'rating → rating': 'what one person gives in one visit lies side by side until the night',
   'room post → room post': 'the same of what one person says in two threads of a room',
+  'pay → rating': 'the same of pay and a rating',
   'rating → post': 'the same of a rating and a post, whose minute is public',
 }
 
@@ -32,6 +34,7 @@ export const isKnown = ({ question, attack, copy }: Row) =>
 
 const WHY_WITH_KEYS: Record<string, string> = {
   'rating → account': 'until the night it lies beside posts of the same visit, which the key opens',
+  'pay → account': 'the same of pay',
   'badge → account': 'the same of the row of a badge',
   'room post → account': 'the same of a post in a room',
 }
@@ -49,16 +52,16 @@ export const isKnownLive = ({ question, attack }: Row) =>
   attack === CONNECTIONS || question === JUST_ISSUED
 
 /** Leaks that aren't known. */
-export const leaksOf = ({ verdicts, remote, withKeys, live }: Measured): string[] => [
+export const leaksOf = ({ verdicts, remote, payroll, withKeys, live }: Measured): string[] => [
   ...(live?.verdicts ?? [])
     .filter((row) => !row.passes && !isKnownLive(row))
     .map(({ question, attack }) => `${question}, ${attack}, live`),
-  ...(live?.plants ?? [])
+  ...[...(live?.plants ?? []), ...payroll.flatMap(({ plants }) => plants)]
     .filter(({ caught, isClean }) => !caught || !isClean)
     .map(({ leak }) => `${leak} is not seen, or is there without being planted`),
   ...(live?.isListRefused === false ? ['A browser takes issuer keys that no one else gets'] : []),
-  ...verdicts
-    .filter((row) => !row.passes && !isKnown(row))
+  ...[...verdicts.filter((row) => !isKnown(row)), ...payroll.flatMap(({ verdicts }) => verdicts)]
+    .filter((row) => !row.passes)
     .map(({ question, attack, copy }) => `${question}, ${attack}, ${copy}`),
   ...(withKeys?.verdicts ?? [])
     .filter((row) => !row.passes && !isKnownWithKeys(row))

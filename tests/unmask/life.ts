@@ -1,12 +1,15 @@
 /** Lets the town live on the real site: each act is the request that a browser would send, at its hour. */
 import { Agent } from 'node:http'
+import { paySubject } from '#app/ratings/pay/pay.ts'
 import { ratingDraftOf } from '#app/ratings/rating-input.ts'
 import { type Chance, chanceOf } from '../chaos/chance.ts'
 import { badged, type Holder } from '../support/holders.ts'
+import { aPay } from '../support/pay.ts'
 import { type Ask, askerOf, Refused } from './asking.ts'
 import { type Browsers, openBrowsers, STARS_IN_BROWSERS } from './browsers.ts'
 import { type Colleague, colleagues, type Workplace, workplacesAmong } from './colleagues.ts'
 import { holderBrowser } from './holder-browser.ts'
+import { PAY_YEAR } from './keys.ts'
 import { tokenMailedTo } from './mailed.ts'
 import { PRESENTED } from './observed.ts'
 import type { Observer, Seen } from './observer.ts'
@@ -77,12 +80,15 @@ interface Browser {
   colleague?: Colleague
   /** Companies. */
   rated: Set<string>
+  /** The number of the last change, by company. */
+  paid: Map<string, number>
 }
 
 /** What a browser sends by itself some time later. */
 interface Outgoing {
   act: Act
-  company?: string
+  /** A company, or an entry of pay. */
+  about?: string
   send(): Promise<Omit<Happening, 'act'>>
 }
 
@@ -113,10 +119,12 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     accountWrites: new Map(),
     holders: new Set(),
     ratings: new Map(),
+    pays: new Map(),
     posts: new Map(),
     badges: new Map(),
     roomPosts: new Map(),
     ratingWrites: [],
+    payWrites: [],
     refusingLists: new Set(),
   }
   await settings.onBegin?.(truth)
@@ -211,6 +219,7 @@ function performerOf({
   const { dataDir } = site
   const atWork = colleagues(ask, site)
   const showing = chance.fork('badges')
+  const paying = chance.fork('pay')
   /** Companies. */
   const rooms = new Set<string>()
   const browsers = new Map<number, Browser>()
@@ -275,6 +284,7 @@ function performerOf({
       refreshToken: session.refresh_token,
       isConfirmed: false,
       rated: new Set(),
+      paid: new Map(),
     }
   }
 
@@ -426,12 +436,10 @@ function performerOf({
 
   const pause = ([least, most]: readonly [number, number]) => chance.between(least, most)
 
-  /** A newer version for the same company replaces one that's still waiting. */
+  /** A newer version of the same replaces one that's still waiting. */
   function sendLater(outgoing: Outgoing) {
-    const { act, company } = outgoing
-    const before = outbox.findIndex(
-      (one) => one.act.person === act.person && one.company === company,
-    )
+    const { act, about } = outgoing
+    const before = outbox.findIndex((one) => one.act.person === act.person && one.about === about)
     if (before >= 0) outbox.splice(before, 1)
     outbox.push(outgoing)
   }
@@ -480,7 +488,7 @@ function performerOf({
     browser.rated.add(company)
     sendLater({
       act: { ...act, at },
-      company,
+      about: company,
       async send() {
         const id = await apart.rate(
           holder as Holder,
@@ -494,6 +502,29 @@ function performerOf({
         const stars = [rto, dei, workLife, culture].join(' ')
         truth.ratingWrites.push({ at, person, company, stars })
         return { id, raterId: accountId, company }
+      },
+    })
+    return { accountId, company, isIssued }
+  }
+
+  /** Sent apart, like the rating before it. */
+  async function givePay(act: Act, company: string) {
+    const person = act.person as number
+    const browser = browsers.get(person) as Browser
+    const isIssued = await haveCredential(act, browser)
+    const { holder, accountId } = browser
+    const version = (browser.paid.get(company) ?? 0) + 1
+    browser.paid.set(company, version)
+    const at = act.at + pause(PAUSE_MS)
+    const pay = aPay({ year: PAY_YEAR, base: 1_000 * paying.between(50, 150) })
+    sendLater({
+      act: { ...act, at },
+      about: paySubject(company, PAY_YEAR),
+      async send() {
+        const row = await apart.givePay(holder as Holder, company, pay, version)
+        truth.pays.set(row, { person, company, at })
+        truth.payWrites.push({ at, person, company, stars: `${version}` })
+        return { raterId: accountId, company }
       },
     })
     return { accountId, company, isIssued }
@@ -523,7 +554,7 @@ function performerOf({
       for (const company of browser.rated) {
         at += pause(PARTING_PAUSE_MS)
         const taking = { ...act, at }
-        sendLater({ act: taking, company, send: () => takeBack(taking, holder, company) })
+        sendLater({ act: taking, about: company, send: () => takeBack(taking, holder, company) })
       }
     at += pause(PARTING_PAUSE_MS)
     sendLater({ act: { ...act, at }, send: () => deleteAccount(act, browser) })
@@ -567,11 +598,12 @@ function performerOf({
     if ('company' in deed) {
       const company = truth.companies[deed.company] as string
       if (deed.kind === 'rate') return rate(act, company)
+      if (deed.kind === 'pay') return givePay(act, company)
       if (deed.kind === 'take-back') {
         const { holder, rated } = browser as Browser
         if (!holder || !rated.delete(company)) return undefined
         const taking = { ...act, at: act.at + pause(PAUSE_MS) }
-        sendLater({ act: taking, company, send: () => takeBack(taking, holder, company) })
+        sendLater({ act: taking, about: company, send: () => takeBack(taking, holder, company) })
         return { ...of, company }
       }
       if (deed.kind === 'follow')

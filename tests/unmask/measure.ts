@@ -8,6 +8,7 @@ import { type Loot, steal } from './loot.ts'
 import { CONNECTIONS, observedIn } from './observed.ts'
 import { observedPlants } from './observed-plants.ts'
 import { openObserver, type Seen } from './observer.ts'
+import { attackByPayroll, type PayrollFound } from './payroll.ts'
 import { LIVE_NUMBERS, lootWith, PLANTED_TABLES, PLANTS, type Plant } from './plants.ts'
 import { type Question, questionsOf, questionsWithKeys } from './questions.ts'
 import { type Remote, type RemoteVerdict, watchFromAfar } from './remote.ts'
@@ -20,6 +21,8 @@ export interface Measured {
   size: { members: number; ratings: number; posts: number }
   verdicts: Verdict[]
   remote: RemoteVerdict[]
+  /** What employers of several sizes learn from published pay. */
+  payroll: PayrollFound[]
   /** What a thief finds who also has the site's key. */
   withKeys?: {
     verdicts: Verdict[]
@@ -59,6 +62,8 @@ export interface Measuring extends Omit<TownPlan, 'startsAt'> {
 const STARTS_AT = Date.UTC(2026, 2, 2)
 /** The site opens after the night, so that the next one is a day later. */
 const OPENED_BEFORE_MS = 20 * 3_600_000
+/** How many people each employer has. */
+const PAYROLLS = [200, 400]
 /** Each browser takes about 100 MB. */
 const BROWSERS_MAX = 24
 
@@ -91,7 +96,8 @@ export async function measure(measuring: Measuring): Promise<Measured> {
         await remote.look()
       },
       async onHappening({ act, company }) {
-        if (['rate', 'take-back', 'leave'].includes(act.deed.kind)) await remote?.look(company)
+        if (['rate', 'pay', 'take-back', 'leave'].includes(act.deed.kind))
+          await remote?.look(company)
       },
       async onEvening(day) {
         if (day === town.days - 1) copies.set('day before', await steal(site))
@@ -116,6 +122,7 @@ export async function measure(measuring: Measuring): Promise<Measured> {
   if (measuring.hasKeys) tell?.('The attacks with the key begin')
   return {
     ...{ refused, remote, verdicts },
+    payroll: PAYROLLS.map((people) => attackByPayroll(people, measuring.seed)),
     size: { members: accounts.size, ratings: ratings.size, posts: posts.size },
     ...(log && { live: attackLive(log, truth) }),
     ...(measuring.hasKeys && { withKeys: attackWithKeys(secretKey, copies, truth, lastDay) }),

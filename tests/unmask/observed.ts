@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Attack } from './attacks.ts'
+import { payRow } from './keys.ts'
 import type { Seen } from './observer.ts'
 import { type Question, severalOf } from './questions.ts'
 import type { Truth } from './truth.ts'
@@ -25,9 +26,9 @@ export const JUST_ISSUED = 'rating → account just issued'
 /** What a page sends together. */
 const AT_ONCE_MS = 5 * SECOND_MS
 
-type Kind = 'rating' | 'badge' | 'room post'
+type Kind = 'rating' | 'badge' | 'pay' | 'room post'
 
-/** A request without a token: a rating, one with a badge, or a post in a room. */
+/** A request without a token: a rating, one with a badge, pay, or a post in a room. */
 interface Shown {
   kind: Kind
   seen: Seen
@@ -37,6 +38,7 @@ interface Shown {
 }
 
 export const PRESENTED = /^\/api\/v1\/companies\/([^/]+)\/presented-rating$/
+const PRESENTED_PAY = /^\/api\/v1\/companies\/([^/]+)\/presented-pay$/
 const FIRST_ISSUING = '/api/v1/my/credential'
 const ISSUING = /^\/api\/v1\/my\/(credential(\/renewal)?|badge\/credential)$/
 export const isIssuing = ({ method, path }: Seen) => method === 'POST' && ISSUING.test(path)
@@ -52,7 +54,7 @@ export interface Observed {
 
 export function observedIn(seen: Seen[], truth: Truth): Observed {
   const log = seen.toSorted((one, other) => one.at - other.at)
-  const { accounts, companies, posts, ratings, roomPosts } = truth
+  const { accounts, companies, posts, ratings, pays, roomPosts } = truth
   const accountOf = new Map([...accounts].map(([id, person]) => [person, id]))
   const shown = new Map<string, Shown>()
   const ofAccount = new Map<string, { seen: Seen; place: number }[]>(
@@ -81,6 +83,10 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
       const rating = told.map((id) => ratings.get(id)).find(Boolean)
       const kind: Kind = hasBadge ? 'badge' : 'rating'
       return rating && { kind, ...rating }
+    }
+    if (method === 'PUT' && PRESENTED_PAY.test(path)) {
+      const pay = said.map((holder) => pays.get(payRow(holder))).find(Boolean)
+      return pay && { kind: 'pay' as Kind, ...pay }
     }
     if (path !== '/api/v1/room/posts') return undefined
     const post = said.map((id) => roomPosts.get(id)).find(Boolean)
@@ -147,13 +153,14 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
   const isInBrowser = (account: string) =>
     ofAccount.get(account)?.some(({ seen }) => seen.isHttp2) === true
   const isRating = ({ kind, seen }: Shown) => kind === 'rating' && !seen.isHttp2
-  const raters = (it: Shown) => it.kind !== 'room post'
+  const raters = (it: Shown) => it.kind === 'rating' || it.kind === 'badge'
   const several = severalOf([...shown.values()].filter(raters).map(({ person }) => person))
   const ratingIds = [...shown].filter(([, it]) => raters(it)).map(([id]) => id)
   const questions: Question[] = [
     about('rating → account', (id, it) => isRating(it) && !isJustIssued(id)),
     about(JUST_ISSUED, (id, it) => isRating(it) && isJustIssued(id)),
     about('rating → account, in browsers', (_, { seen }) => seen.isHttp2, true),
+    about('pay → account', (id, { kind }) => kind === 'pay' && !isJustIssued(id)),
     about('badge → account', (_, { kind }) => kind === 'badge'),
     about('room post → account', (_, { kind }) => kind === 'room post'),
     {

@@ -29,7 +29,7 @@ export function questionsOf(
   truth: Truth,
   { lastDay = Infinity, since = 0 }: Asking = {},
 ): Question[] {
-  const { posts, ratings, accounts, badges, roomPosts } = truth
+  const { posts, ratings, pays, accounts, badges, roomPosts } = truth
   const here = new Set(accounts.values())
   const postIds = [...posts.keys()]
   const lately = new Set(
@@ -58,6 +58,9 @@ export function questionsOf(
   const idsOf = (rows: Map<string, { person: number; at: number }>) =>
     [...rows].filter(([, { person, at }]) => here.has(person) && at >= since).map(([id]) => id)
   const badgeIds = idsOf(badges)
+  const payIds = idsOf(pays)
+  const paidTo = (id: string) => pays.get(id)?.person as number
+  const ofRaters = new Set([...ratings.values()].map(({ person }) => person))
   const roomPostIds = idsOf(roomPosts)
   const writtenInRoom = (id: string) => roomPosts.get(id)?.person as number
   const inSeveralRoomThreads = writersInSeveral(
@@ -125,6 +128,16 @@ export function questionsOf(
       ownPosts.filter((id) => here.has(authorOf(id) as number)),
       (post) => authorOf(post) as number,
     ),
+    ...toAccount('pay', payIds, paidTo),
+    {
+      name: 'pay → rating',
+      targets: payIds.filter((id) => ofRaters.has(paidTo(id))),
+      candidatesOf: () => [...ratings.keys()],
+      personOf: paidTo,
+      isRight: (pay, rating) => paidTo(pay) === raterOf(rating),
+      // People rate the companies that they give their pay at.
+      guess: (pay, rating) => [yes(pays.get(pay)?.company === ratedOf(rating))],
+    },
     ...toAccount('badge', badgeIds, (badge) => badges.get(badge)?.person as number),
     ...toAccount('room post', roomPostIds, writtenInRoom),
     {

@@ -1,12 +1,15 @@
 /**
  * A distant observer, who requests what's public after every rating and every night. Requesting it every minute would show
  * no more. Two responses that differ by fewer than RATING_BATCH people's ratings reveal what a person gave, and when. A
- * response shows the ratings given when we last saw it change.
+ * response shows the ratings given when we last saw it change. The same holds for pay.
  */
 import { NO_STARS, type Truth } from './truth.ts'
 
 /** How many people's ratings are published together. */
 export const RATING_BATCH = 5
+
+/** How the names of pay's surfaces begin. */
+const PAY = 'pay'
 
 export interface Remote {
   /** Looks at one company, or at all of them. */
@@ -52,6 +55,8 @@ function surfacesOf(url: string): Record<string, Surface> {
       )
     },
     csv: (company) => text(`/api/v1/companies/${company}/ratings.csv`),
+    [PAY]: (company) => text(`/api/v1/companies/${company}/pay`),
+    [`${PAY}, csv`]: (company) => text(`/api/v1/companies/${company}/pay.csv`),
     async 'company answer'(company) {
       const { ratings, rating, categoryRatings } = await json(`/api/v1/companies/${company}`)
       return JSON.stringify([ratings, rating, categoryRatings])
@@ -76,9 +81,10 @@ export function watchFromAfar(
   const surfaces = { ...surfacesOf(url), ...planted }
   const seen = new Map<string, { answer: string; state: Map<number, string> }[]>()
 
-  /** The ratings of this company at a moment, by person, without removed ones. */
-  function stateOf(company: string) {
-    const given = truth.ratingWrites.filter((write) => write.company === company)
+  /** The ratings or pay of this company at a moment, by person, without removed ones. */
+  function stateOf(company: string, surface: string) {
+    const writes = surface.startsWith(PAY) ? truth.payWrites : truth.ratingWrites
+    const given = writes.filter((write) => write.company === company)
     const last = given.map(({ person, stars }) => [person, stars] as const)
     return new Map([...new Map(last)].filter(([, stars]) => stars !== NO_STARS))
   }
@@ -94,7 +100,7 @@ export function watchFromAfar(
           if (last?.answer === answer) continue
           // A note disappears when its post is removed or its author leaves, which reveals nothing new about the others.
           if (last && name === 'notes' && isPartOf(answer, last.answer)) last.answer = answer
-          else seen.set(key, [...answers, { answer, state: stateOf(one) }])
+          else seen.set(key, [...answers, { answer, state: stateOf(one, name) }])
         }
     },
     found: () =>

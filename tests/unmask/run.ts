@@ -20,7 +20,8 @@ const measured = await measure({ population, days, seed, hasKeys, isLive, tell }
 console.log(tableOf(measured))
 const found = plants ? await measurePlants({ population, days, seed, tell }) : []
 const foundLive = measured.live?.plants ?? []
-if (plants || isLive) console.log(plantTableOf([...found, ...foundLive]))
+const foundInPay = measured.payroll.flatMap(({ plants }) => plants)
+console.log(plantTableOf([...found, ...foundLive, ...foundInPay]))
 for (const [what, times] of measured.refused) console.log(`Refused ${times} times: ${what}`)
 tell('done')
 const leaks = leaksOf(measured)

@@ -6,13 +6,18 @@ import type { Verdict } from './verdict.ts'
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const area = (auc: number) => auc.toFixed(3)
 
-export function tableOf({ size, verdicts, remote, withKeys, live }: Measured): string {
+export function tableOf({ size, verdicts, remote, payroll, withKeys, live }: Measured): string {
   const fromAfar = remote.map(({ surface, pairs, tooNear, fewest, passes }) => [
     ...['public answers', surface, 'each minute', String(pairs)],
     ...[`${tooNear} too near`, `fewest ${fewest}`, '', '0 or ≥ 5', passes ? 'passes' : 'FAILS'],
   ])
   const head = ['question', 'attack', 'copy', 'asked', 'top-1', 'AUC', 'prior', 'bound', 'verdict']
   const table = [head, head.map(() => '---'), ...verdicts.map(rowOf(isKnown)), ...fromAfar]
+  for (const found of payroll)
+    table.push(...found.verdicts.map(rowOf(() => false)), [
+      ...['pay → person on the payroll', 'their amounts in the database', 'both', ''],
+      ...[percent(found.recognized), '', '', '', 'by design'],
+    ])
   if (live) table.push(...live.verdicts.map(rowOf(isKnownLive)))
   if (withKeys)
     table.push(...withKeys.verdicts.map(rowOf(isKnownWithKeys)), [

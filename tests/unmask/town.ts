@@ -24,7 +24,10 @@ export interface Person {
 
 export type Deed =
   | { kind: 'sign-up' | 'leave' | 'refresh' }
-  | { kind: 'rate' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
+  | {
+      kind: 'rate' | 'pay' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'
+      company: number
+    }
   /** A credential arrives by itself, some time after an address is confirmed: see life.ts. */
   | { kind: 'badge' | 'credential' | 'browse' }
   | {
@@ -56,6 +59,8 @@ const HOURS = [1, 0.5, 0.3, 0, 0, 0.2, 1, 3, 5, 5, 4, 5, 8, 7, 5, 4, 5, 6, 7, 8,
 const CROWDED_HOURS = HOURS.map((_, hour) => (hour === 20 || hour === 21 ? 1 : 0))
 const WORK_ADDRESSES = 0.35
 const WANTING_BADGES = 0.7
+/** The share of ratings after which people also give their pay there. So many that some of it is published. */
+const PAYING = 0.9
 /** The share of visits by people who have one. */
 const IN_ROOMS = 0.6
 /**
@@ -87,6 +92,7 @@ export function drawTown({ seed, population, browsers = 0, days, startsAt }: Tow
   for (const person of people) {
     const draw = chance.fork(`person ${person.n}`)
     const atWork = chance.fork(`at work ${person.n}`)
+    const paid = chance.fork(`pay ${person.n}`)
     // Half are there from the first day. The others join over time.
     const firstDay = draw.next() < 0.5 ? 0 : draw.between(0, days)
     let at = startsAt + firstDay * DAY_MS + drawMoment(draw, hours)
@@ -105,6 +111,9 @@ export function drawTown({ seed, population, browsers = 0, days, startsAt }: Tow
         for (const deed of drawVisit(draw, person, unrated)) {
           at += draw.between(15_000, 4 * MINUTE_MS)
           ofVisit(deed)
+          if (deed.kind !== 'rate' || paid.next() > PAYING) continue
+          at += paid.between(15_000, 4 * MINUTE_MS)
+          ofVisit({ ...deed, kind: 'pay' })
         }
         if (person.wantsBadge)
           for (const deed of drawWork(atWork)) {

@@ -12,6 +12,8 @@ export interface Truth {
   /** People who have, or had, a credential. */
   holders: Set<number>
   ratings: Map<string, { person: number; company: string }>
+  /** By the hash of the key that finds it. */
+  pays: Map<string, { person: number; company: string; at: number }>
   posts: Map<string, Post>
   /** Rows of confirmed addresses. */
   badges: Map<string, { person: number; company: string; at: number }>
@@ -19,7 +21,16 @@ export interface Truth {
   /** People whose real browser refused its issuer keys. */
   refusingLists: Set<number>
   /** Each rating's writes in order of time, which the public numbers mustn't show. */
-  ratingWrites: { at: number; person: number; company: string; stars: string }[]
+  ratingWrites: Write[]
+  /** The same of pay, without what it is. */
+  payWrites: Write[]
+}
+
+interface Write {
+  at: number
+  person: number
+  company: string
+  stars: string
 }
 
 /** A removed rating's stars. */
@@ -38,9 +49,9 @@ export interface Post {
   badge?: string | undefined
 }
 
-/** The company that a rating, post, badge or post in a room is about. */
-export const companyOf = ({ ratings, posts, badges, roomPosts }: Truth, id: string) =>
-  [ratings, posts, badges, roomPosts].map((rows) => rows.get(id)?.company).find(Boolean)
+/** The company that a rating, an entry of pay, a post, badge or post in a room is about. */
+export const companyOf = ({ ratings, pays, posts, badges, roomPosts }: Truth, id: string) =>
+  [ratings, pays, posts, badges, roomPosts].map((rows) => rows.get(id)?.company).find(Boolean)
 
 export interface RoomPost {
   person: number

@@ -94,11 +94,12 @@ const areaNamed = (key: string) =>
 
 export const isArea = (key: string) => areaNamed(key) !== undefined
 
+/** A metropolitan area, rather than from home or somewhere else. */
+export const isCity = (key: string) => !/\/(remote|elsewhere)$/.test(key)
+
 /** "Zürich, Switzerland", "Remote, from Switzerland". */
 export function areaName(key: string): string {
   const { name } = areaNamed(key) ?? {}
   if (!name) return key
-  return /\/(remote|elsewhere)$/.test(key)
-    ? name
-    : `${name}, ${countryName(countryOf(key)) ?? countryOf(key)}`
+  return isCity(key) ? `${name}, ${countryName(countryOf(key)) ?? countryOf(key)}` : name
 }

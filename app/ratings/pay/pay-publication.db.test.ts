@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { companyById } from '#app/companies/company-queries.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { payOf } from '#tests/support/pay.ts'
@@ -68,6 +69,7 @@ test('everyone reads the last year that enough gave, by title, area and company,
   as('vera', async (ctx) => {
     const id = await giveErinHerCompany(ctx.db)
     expect(await companyPay(ctx.db, id)).toEqual({ formerIds: [], cells: [] })
+    expect((await companyById(ctx, id)).pay).toBeNull()
     await payOf(ctx, id, 12)
     await payOf(ctx, id, 6, 'cook')
     await ctx.db.query(sql`
@@ -81,6 +83,8 @@ test('everyone reads the last year that enough gave, by title, area and company,
       [null, 2026, 15],
       ['nurse', 2026, 10],
     ])
+    const [from, , to] = cells[0]?.quartiles.total ?? []
+    expect((await companyById(ctx, id)).pay).toEqual({ year: 2026, currency: 'CHF', from, to })
     expect(await titlePay(ctx.db, 'nurse')).toMatchObject({
       areas: [{ area: 'CH/bern', year: 2026, currency: 'CHF' }],
       companies: [{ company: { name: 'Erin and Sons' }, entries: 10 }],

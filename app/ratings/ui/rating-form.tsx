@@ -46,7 +46,7 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
   const top = useRef<HTMLDivElement>(null)
   const whyNot = me?.whyNotRate
   // Employers can't do anything about it, so they get no form.
-  if (whyNot?.code === 'employer-not-allowed') return <CannotRate why={whyNot} me={me} />
+  if (me && whyNot?.code === 'employer-not-allowed') return <CannotRate why={whyNot} me={me} />
   if (!myRatings) return <RatingFormSkeleton />
   return (
     <div ref={top} className="grid scroll-mt-24 gap-4">

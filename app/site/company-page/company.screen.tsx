@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Pencil, Share2 } from 'lucide'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { RoomLink } from '#app/community/rooms/ui/room-link.tsx'
 import { BadgeLink } from '#app/companies/badges/ui/badge-link.tsx'
@@ -31,6 +31,7 @@ import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { amountText } from '#app/kit/writing/currencies.ts'
 import { wantsToGivePay } from '#app/ratings/pay/pay.data.ts'
 import { HeaderRateLink, wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { BEFORE_YOU_SIGN, companyTab, companyTabs, firstTab } from './company-tabs.ts'
@@ -76,14 +77,18 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
   const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
   const path = companyPath(company)
   const { name, category, description } = company
+  // Search engines list it by itself.
+  const isPay = tab === 'pay' && company.pay !== null
+  const about = isPay
+    ? 'what people earn there, as they gave it themselves. Only numbers of ten people or more.'
+    : `anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
-      <title>{`${name}: what it’s like to work there – ${siteName}`}</title>
-      <meta
-        name="description"
-        content={`${name} (${category}): anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`.trim()}
-      />
-      <link rel="canonical" href={siteUrl + path} />
+      <title>
+        {`${name}: ${isPay ? 'what people earn' : 'what it’s like to work'} there – ${siteName}`}
+      </title>
+      <meta name="description" content={`${name} (${category}): ${about}`.trim()} />
+      <link rel="canonical" href={siteUrl + path + (isPay ? '?tab=pay' : '')} />
       {company.demo && <meta name="robots" content="noindex" />}
 
       <ViewBeacon companyId={company.id} />
@@ -230,7 +235,18 @@ function AtAGlance({ company }: { company: CompanyPageView }) {
         {ratings > 0 ? plural(ratings, 'rating') : 'No ratings yet'}
       </a>
       <span className="text-ink">{officeText(policy, officeDays)}</span>
+      <PayRange company={company} />
     </p>
+  )
+}
+
+function PayRange({ company }: { company: CompanyPageView }) {
+  if (!company.pay) return null
+  const { from, to, currency } = company.pay
+  return (
+    <a href={`${companyPath(company)}?tab=pay`} className={linkClasses}>
+      {`Half earn ${amountText(from, currency)} to ${amountText(to, currency)}`}
+    </a>
   )
 }
 
@@ -266,6 +282,7 @@ function Counter({ of, n }: { of: string; n: number }) {
 
 /** "--" for what no one rated. Spec §5. */
 function RatingPanel({ company }: { company: CompanyPageView }) {
+  const { policy, officeDays, pay } = company
   return (
     <section aria-labelledby="rating" className="rounded-xl border border-line bg-surface p-5">
       <div className="flex items-center justify-between gap-4">
@@ -291,13 +308,24 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
           Before you sign: five questions to ask
         </a>
       </p>
-      <p className="mt-5 border-t border-line pt-4 text-sm leading-6">
-        <span className="block text-ink-faint">Days in the office</span>
-        {officeText(company.policy, company.officeDays) ?? 'Not added yet'}
-      </p>
+      <dl className="mt-5 grid gap-3 border-t border-line pt-4 text-sm leading-6">
+        <Fact name="Days in the office">{officeText(policy, officeDays) ?? 'Not added yet'}</Fact>
+        {pay && (
+          <Fact name={`Pay in ${pay.year}`}>
+            <PayRange company={company} />
+          </Fact>
+        )}
+      </dl>
     </section>
   )
 }
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-ink-faint">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 const CompanySkeleton = () => (
   <Loading className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">

@@ -10,6 +10,7 @@ import {
   feedLink,
   homeThings,
   openGraph,
+  payThings,
   readHead,
   structuredData,
   type Thing,
@@ -19,7 +20,7 @@ import {
 /** What a kind of page tells programs, in addition to title, description and URL. */
 interface Findable<Answers = Record<string, unknown>> {
   type?: 'website' | 'article'
-  things?(answers: Answers, site: SiteConfig): Thing[]
+  things?(answers: Answers, site: SiteConfig, query: URLSearchParams): Thing[]
   /** JSON-LD that comes with an answer. */
   data?(answers: Answers): string | null
   feed?(answers: Answers, site: SiteConfig): [title: string, href: string]
@@ -37,6 +38,9 @@ const FINDABLE: { [Path in RoutePath]?: Findable<OutputsAt<Path>> } = {
   '/': {
     things: (_answers, site) => homeThings(site),
     feed: (_answers, { siteName }) => [`Discussions on ${siteName}`, feedHref({})],
+  },
+  '/companies/pay': {
+    things: ({ pay }, _site, query) => (pay ? payThings(query.get('title') ?? '', pay) : []),
   },
   '/company/:companyId': COMPANY,
   '/:companySlug': COMPANY,
@@ -67,7 +71,10 @@ export function machineReadableTags(
   const { type = 'website', ...findable }: Findable = FINDABLE[route] ?? {}
   const found = site.flags.enableDiscussions && !head.hasFeed && findable.feed?.(answers, site)
   // Describe things only at the canonical URL, not on further pages or in other orders.
-  const things = head.isListed && search === '' && findable.things?.(answers, site)
+  const isCanonical = search === '' || head.canonical === `${site.siteUrl}${path}?${search}`
+  const described =
+    head.isListed && isCanonical && findable.things?.(answers, site, new URLSearchParams(search))
+  const things = described && described.length > 0 && described
   const brought = findable.data?.(answers)
   return {
     tags: [...openGraph(head, { site, path, type }), ...(found ? [feedLink(...found)] : [])],

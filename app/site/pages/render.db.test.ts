@@ -34,12 +34,14 @@ import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { ratingHandlers } from '#app/ratings/feature.server.ts'
 import { payHandlers } from '#app/ratings/pay/feature.server.ts'
 import { payContract } from '#app/ratings/pay/pay.contract.ts'
+import { publishPay } from '#app/ratings/pay/pay-publication.server.ts'
 import { ratingContract } from '#app/ratings/rating.contract.ts'
 import { ROUTES, routeOf } from '#app/routes.ts'
 import type { Person } from '#tests/people.ts'
 import { openPolicies } from '#tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
+import { payOf } from '#tests/support/pay.ts'
 import { rate } from '#tests/support/raters.ts'
 import { addComment, searchingFreely, startThread, unlimited } from '#tests/support/unlimited.ts'
 import { staticPageHandlers } from '../static-pages/feature.server.ts'
@@ -163,6 +165,8 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
     sql`select id from companies where slug = 'barely-rated'`,
   )
   await rate(dana, barely, { ...given, ...stars }, RATINGS)
+  await payOf(dana, barely, 10)
+  await publishPay(dana)
 
   const start = (title: string, topics: string[] = []) =>
     startThread(dana, {
@@ -337,6 +341,12 @@ const ROWS: Record<string, Row[]> = {
       url: '/companies/pay?title=nurse',
       title: 'Nurse: what would I earn?',
       canonical: '/companies/pay?title=nurse',
+      things: ['Occupation'],
+    },
+    {
+      url: '/companies/pay?title=nurse&area=CH/bern',
+      title: 'Nurse: what would I earn?',
+      canonical: '/companies/pay?title=nurse',
     },
   ],
   '/companies': [
@@ -378,6 +388,19 @@ const ROWS: Record<string, Row[]> = {
       url: '/barely-rated',
       title: 'Barely rated: what it’s like to work there',
       canonical: '/barely-rated',
+      things: ['Organization', 'BreadcrumbList'],
+      feed: '/feeds/company/',
+    },
+    {
+      url: '/acme-and-sons?tab=pay',
+      title: 'Acme & Sons: what it’s like to work there',
+      canonical: '/acme-and-sons',
+      feed: '/feeds/company/{acme}.atom',
+    },
+    {
+      url: '/barely-rated?tab=pay',
+      title: 'Barely rated: what people earn there',
+      canonical: '/barely-rated?tab=pay',
       things: ['Organization', 'BreadcrumbList'],
       feed: '/feeds/company/',
     },

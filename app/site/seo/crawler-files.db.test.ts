@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
+import { publishPay } from '#app/ratings/pay/pay-publication.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { payOf } from '#tests/support/pay.ts'
 import { NOT_CRAWLED, registerCrawlers, robotsText } from './crawler-files.server.ts'
 
 const { as } = withDatabase()
@@ -224,6 +226,25 @@ describe('the sitemap', () => {
       expect(pages.filter((at) => at?.startsWith('/discussions'))).toEqual([
         '/discussions',
         '/discussions?topic=pay',
+      ])
+    }))
+
+  test('the sitemap has companies’ pay once it’s public, and the titles that people give', () =>
+    as('vera', async (ctx) => {
+      await ctx.db.query(sql`delete from companies`)
+      await payOf(ctx, await company(ctx, 'Acme'), 10)
+      await payOf(ctx, await company(ctx, 'Globex'), 9)
+      await payOf(ctx, await company(ctx, 'Lampwright', true), 10, 'cook')
+      expect((await crawl(ctx).get('/sitemaps/pay-1.xml')).statusCode).toBe(404)
+      await publishPay(ctx)
+      const { locations } = crawl(ctx)
+      expect(await locations('/sitemap.xml')).toContain('/sitemaps/pay-1.xml')
+      expect(await locations('/sitemaps/pay-1.xml')).toEqual(['/acme?tab=pay'])
+      const pages = await locations('/sitemaps/pages.xml')
+      expect(pages.filter((at) => at?.startsWith('/companies/'))).toEqual([
+        '/companies/pay',
+        '/companies/pay?title=cook',
+        '/companies/pay?title=nurse',
       ])
     }))
 

@@ -12,6 +12,7 @@ import {
 } from '#app/platform/http/rate-limits.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { Flag, Flags } from '#app/platform/operations/flags.ts'
+import { EARNINGS_PATH, earningsHref } from '#app/ratings/pay/pay.data.ts'
 import {
   type ListedAddress,
   listedFilters,
@@ -135,13 +136,14 @@ const hidden = { schema: { hide: true } }
 
 const SITEMAP_FLAGS: [SitemapName, Flag][] = [
   ['companies', 'enableCompanies'],
+  ['pay', 'enableCompanies'],
   ['threads', 'enableDiscussions'],
   ['jobs', 'enableJobs'],
 ]
 
 /** Static pages, and lists by category and topic. */
 async function pageAddresses(context: DataContext, flags: Flags): Promise<ListedAddress[]> {
-  const { categories, topics } = await listedFilters(context)
+  const { categories, titles, topics } = await listedFilters(context)
   const filtered = (list: string, name: string, value: string) =>
     `${list}?${new URLSearchParams({ [name]: value })}`
   const paths = [
@@ -153,7 +155,12 @@ async function pageAddresses(context: DataContext, flags: Flags): Promise<Listed
     '/privacy',
     '/terms',
     ...(flags.enableCompanies
-      ? ['/companies', ...categories.map(({ name }) => filtered('/companies', 'category', name))]
+      ? [
+          '/companies',
+          ...categories.map(({ name }) => filtered('/companies', 'category', name)),
+          EARNINGS_PATH,
+          ...titles.map(({ key }) => earningsHref(key)),
+        ]
       : []),
     ...(flags.enableDiscussions
       ? ['/discussions', ...topics.map(({ slug }) => filtered('/discussions', 'topic', slug))]

@@ -9,6 +9,9 @@ import { companyPath } from '#app/companies/company.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { scoreText, TOP_SCORE } from '#app/kit/ui/score.tsx'
 import { escaped } from '#app/platform/http/html.server.ts'
+import { areaName, isCity } from '#app/ratings/pay/areas.ts'
+import type { TitlePay } from '#app/ratings/pay/pay.contract.ts'
+import { titleName } from '#app/ratings/pay/titles.ts'
 
 type Site = Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'>
 
@@ -64,6 +67,23 @@ export function companyThings(company: CompanyPageView, site: Site): Thing[] {
     ]),
   ]
 }
+
+/** What a title earns in each city that has numbers. */
+export const payThings = (title: string, { areas }: TitlePay): Thing[] =>
+  areas
+    .filter(({ area }) => isCity(area))
+    .map(({ area, currency, quartiles }) => ({
+      '@type': 'Occupation',
+      name: titleName(title),
+      occupationLocation: { '@type': 'City', name: areaName(area) },
+      estimatedSalary: (['base', 'total'] as const).map((name) => ({
+        '@type': 'MonetaryAmountDistribution',
+        ...{ name, currency, duration: 'P1Y' },
+        percentile25: quartiles[name][0],
+        median: quartiles[name][1],
+        percentile75: quartiles[name][2],
+      })),
+    }))
 
 /** "Acme GmbH", unless the name already says that. */
 const legalName = (name: string, form: string) =>

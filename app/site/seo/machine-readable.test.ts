@@ -14,11 +14,13 @@ import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { NO_FACTS } from '#app/companies/edits/company-facts.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
+import type { TitlePay } from '#app/ratings/pay/pay.contract.ts'
 import {
   companyThings,
   feedLink,
   homeThings,
   openGraph,
+  payThings,
   readHead,
   SHARE_PICTURE,
   structuredData,
@@ -89,6 +91,22 @@ const WebSite = typed('WebSite', {
   }).optional(),
 })
 
+/** Of schema.org: what an occupation earns in one place. */
+const Occupation = typed('Occupation', {
+  name: words,
+  occupationLocation: typed('City', { name: words }),
+  estimatedSalary: z.array(
+    typed('MonetaryAmountDistribution', {
+      name: z.enum(['base', 'total']),
+      currency: z.string().length(3),
+      duration: z.literal('P1Y'),
+      percentile25: z.number(),
+      median: z.number(),
+      percentile75: z.number(),
+    }),
+  ),
+})
+
 const Data = z.strictObject({
   '@context': z.literal('https://schema.org'),
   '@graph': z.array(
@@ -98,6 +116,7 @@ const Data = z.strictObject({
       DiscussionForumPosting,
       BreadcrumbList,
       WebSite,
+      Occupation,
     ]),
   ),
 })
@@ -130,6 +149,7 @@ const company = (over: Partial<CompanyPageView> = {}): CompanyPageView => ({
   policy: null,
   policyHistory: [],
   officeDays: null,
+  pay: null,
   ...over,
 })
 
@@ -203,6 +223,27 @@ describe('a company’s structured data', () => {
       },
     ])
   })
+})
+
+test('pay has what a title earns in each city, and nothing about other places', () => {
+  const numbers = { year: 2026, currency: 'CHF', entries: 10, verified: 0 }
+  const quartiles = { base: [60, 70, 80], total: [65, 75, 85], bonus: [5, 5, 5], equity: [0, 0, 0] }
+  const areas = ['CH/bern', 'CH/remote', 'CH/elsewhere'].map((area) => ({
+    ...{ ...numbers, area },
+    quartiles: quartiles as TitlePay['areas'][number]['quartiles'],
+  }))
+  const things = payThings('nurse', { areas, companies: [] })
+  expect(issuesOf(things)).toEqual([])
+  expect(things).toMatchObject([
+    {
+      name: 'Nurse',
+      occupationLocation: { name: 'Bern, Switzerland' },
+      estimatedSalary: [
+        { name: 'base', median: 70 },
+        { name: 'total', percentile75: 85 },
+      ],
+    },
+  ])
 })
 
 const thread = (over: Partial<Thread> = {}): Thread => ({

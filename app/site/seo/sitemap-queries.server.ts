@@ -16,7 +16,7 @@ export interface ListedAddress {
 /** A row's position in the order, as text. */
 type Key = string[]
 
-export type SitemapName = 'companies' | 'threads' | 'jobs'
+export type SitemapName = 'companies' | 'pay' | 'threads' | 'jobs'
 
 interface SitemapSource {
   from: Sql
@@ -54,6 +54,16 @@ const SITEMAPS: Record<SitemapName, SitemapSource> = {
     listed: () => sql`not company.demo`,
     columns: sql`company.id, company.slug`,
     addressOf: (company) => ({ path: companyPath(company) }),
+  },
+  pay: {
+    from: sql`
+      (select distinct company_id from pay_cells where title is null) paid
+      join companies company on company.id = paid.company_id`,
+    order: [{ column: sql`company.id`, cast: 'uuid' }],
+    indexed: sql`not company.demo`,
+    listed: () => sql`true`,
+    columns: sql`company.id, company.slug`,
+    addressOf: (company) => ({ path: `${companyPath(company)}?tab=pay` }),
   },
   threads: {
     from: sql`threads thread`,
@@ -155,11 +165,13 @@ export async function* sitemapPart(
   }
 }
 
-/** Categories with companies and topics with threads. */
+/** Categories with companies, titles with numbers about pay, and topics with threads. */
 export const listedFilters = async ({ db }: DataContext) => ({
   categories: await db.query<{ name: string }>(
     sql`select name from categories where companies > 0 order by name`,
   ),
+  titles: await db.query<{ key: string }>(sql`
+    select distinct title as key from pay_cells where title is not null order by key`),
   topics: await db.query<{ slug: string }>(sql`
     select slug from topics
      where exists (select from threads thread

@@ -15,6 +15,8 @@ import { Checkbox, Select, TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { CountryOptions } from '#app/kit/writing/country-options.tsx'
 import { COMMON_CURRENCIES } from '#app/kit/writing/currencies.ts'
+import { useDraft } from '#app/kit/writing/draft.data.ts'
+import { DraftRestored } from '#app/kit/writing/draft-notice.tsx'
 import { AnonymityLink } from '#app/kit/writing/leak-warnings.tsx'
 import type { RatedCompany } from '../../rating.data.ts'
 import { CannotRate } from '../../ui/cannot-rate.tsx'
@@ -53,8 +55,26 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
   const { path, search } = useAddress()
   const today = new Date().toISOString().slice(0, 10)
   const first = own[0]?.pay
-  const [typed, setTyped] = useState(() => typedOf(first, payYears(today)[0] as number))
-  const [country, setCountry] = useState(() => (first ? countryOf(first.area) : ''))
+  const given = typedOf(first, payYears(today)[0] as number)
+  const [typed, setTyped] = useState(given)
+  const { country } = typed
+  const isBlank = JSON.stringify(typed) === JSON.stringify(given)
+  const keptOf = (typed: Typed) => ({ title: `Your pay at ${company.name}`, typed })
+  const draft = useDraft({
+    draftKey: {
+      kind: 'pay',
+      key: [company.id, first?.year].filter(Boolean).join(':'),
+      path: `${company.path}?tab=pay&give=yes${first ? `&year=${first.year}` : ''}`,
+    },
+    content: keptOf(typed),
+    isBlank,
+    onRestore: (found) => setTyped({ ...given, ...found.typed }),
+    onSentElsewhere: () => keptOf(typed),
+  })
+  const startOver = () => {
+    draft.clear(keptOf(given))
+    setTyped(given)
+  }
   const [isBadged, setBadged] = useState(false)
   const [issuingError, setIssuingError] = useState<Error>()
   const badge = useBadges(sessionKey).find(({ company: { id } }) =>
@@ -65,6 +85,7 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
 
   const { pay, problems } = payOf(typed, today)
   const { form, errors, isBusy } = useForm<keyof typeof problems>({
+    storedIn: 'browser',
     check: () => problems,
     send: async () => {
       if (status === 'signed-out') {
@@ -79,6 +100,7 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
         setIssuingError(error)
         return { form: error.message }
       }
+      draft.sent(keptOf(typed), `${company.path}?tab=pay`)
       onClose()
     },
   })
@@ -102,6 +124,12 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
       </header>
       <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
         {!whyNot && <SecretElsewhereNotice />}
+        <DraftRestored
+          draft={draft}
+          isBlank={isBlank}
+          text="Not sent yet. What you typed is still here."
+          onDiscard={startOver}
+        />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <TitlePicker
             legend="Your title"
@@ -124,10 +152,7 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
             label="Country"
             value={country}
             error={country ? undefined : shown('area')}
-            onChange={({ target }) => {
-              setCountry(target.value)
-              change({ area: '' })
-            }}
+            onChange={({ target }) => change({ country: target.value, area: '' })}
           >
             <option value="">Choose</option>
             <CountryOptions />
@@ -223,6 +248,7 @@ const typedOf = (pay: PayInput | null | undefined, year: number) => {
   const amount = (value: number | undefined) => (value ? value.toLocaleString('en') : '')
   return {
     title: pay?.title ?? '',
+    country: pay ? countryOf(pay.area) : '',
     area: pay?.area ?? '',
     currency: pay?.currency ?? '',
     experience: pay?.experience ?? ('2-4' as Experience),
@@ -234,8 +260,10 @@ const typedOf = (pay: PayInput | null | undefined, year: number) => {
   }
 }
 
+type Typed = ReturnType<typeof typedOf>
+
 /** Amounts are rounded here already, so no exact one leaves the browser. */
-function payOf(typed: ReturnType<typeof typedOf>, today: string) {
+function payOf({ country: _, ...typed }: Typed, today: string) {
   const read = {
     base: amountIn(typed.base, typed.currency),
     bonus: amountIn(typed.bonus, typed.currency),

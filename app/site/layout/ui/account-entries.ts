@@ -1,5 +1,6 @@
 /** Links to your own pages. Separate from the header's entries, so the first load stays small. */
 import {
+  Banknote,
   Bell,
   BellRing,
   BriefcaseBusiness,
@@ -20,6 +21,7 @@ import type { NavigationEntry } from './navigation.ts'
 export const ENTRY_ICONS: Record<string, IconNode> = {
   '/': Home,
   '/companies': Building2,
+  '/companies/pay': Banknote,
   '/discussions': MessagesSquare,
   '/jobs': BriefcaseBusiness,
   '/admin-panel': ShieldCheck,

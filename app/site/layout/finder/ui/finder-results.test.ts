@@ -55,6 +55,15 @@ test('a page whose flag is off isn’t found', () => {
   for (const name of ['Jobs', 'Discussions', 'My discussions']) expect(pages).not.toContain(name)
 })
 
+test('“salary” finds the page about what people earn, unless companies are off', () => {
+  const pages = (flags = ALL_ON) =>
+    finderPages({ flags }, { status: 'signed-out' })
+      .filter(({ words }) => readsLike(words, 'salary'))
+      .map(({ name }) => name)
+  expect(pages()).toEqual(['What would I earn?'])
+  expect(pages({ ...ALL_ON, enableCompanies: false })).toEqual([])
+})
+
 test('the finder shows only what everyone can see until it knows who’s here', () =>
   expect(names({ status: 'loading' })).toEqual(
     names({ status: 'signed-out' }).filter((name) => name !== 'Discussions'),

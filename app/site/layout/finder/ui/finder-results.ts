@@ -14,6 +14,7 @@ import { jobsQuery } from '#app/jobs/job.data.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
+import { EARNINGS_PATH } from '#app/ratings/pay/pay.data.ts'
 import { SITE_PAGES } from '../../site-pages.ts'
 import { accountEntries, ENTRY_ICONS } from '../../ui/account-entries.ts'
 import { type NavigationEntry, navigationEntries } from '../../ui/navigation.ts'
@@ -25,6 +26,9 @@ const TEXTS_DEBOUNCE_MS = 300
 const COMPANIES_SHOWN = 6
 const THREADS_SHOWN = 5
 const JOBS_SHOWN = 4
+
+/** Words that ask what people earn. */
+const PAY_WORDS = 'pay salary salaries wage wages earn earnings compensation income'.split(' ')
 
 /** @param sees the kinds this person may find */
 export function useFinderResults(typed: string, sees: Sees) {
@@ -49,6 +53,15 @@ export function useFinderResults(typed: string, sees: Sees) {
     placeholderData: keepPreviousData,
   })
 
+  const words = foldedWords(text)
+  const others = words.filter((word) => !PAY_WORDS.includes(word))
+  // The titles and places load with the first such search.
+  const pay = useQuery({
+    queryKey: ['wanted pay', ...others],
+    queryFn: () => import('#app/ratings/pay/wanted-pay.ts').then((it) => it.wantedPay(others)),
+    enabled: sees.pay && others.length > 0 && others.length < words.length,
+  })
+
   const topics = useQuery({
     ...topicsQuery(useApi<DiscussionContract>()),
     enabled: sees.threads && isLong(text),
@@ -65,7 +78,7 @@ export function useFinderResults(typed: string, sees: Sees) {
   })
   const ofTopic = matching.length > 0 && found.length === 0 ? topic.data?.pages[0]?.threads : []
 
-  const all = [companies, threads, jobs, topic]
+  const all = [companies, threads, jobs, topic, pay]
   const isAsked = isLong(text)
   const isOffline = isAsked && all.some(({ fetchStatus }) => fetchStatus === 'paused')
   return {
@@ -74,6 +87,7 @@ export function useFinderResults(typed: string, sees: Sees) {
     ofTopic: shown(isAsked, ofTopic, THREADS_SHOWN),
     jobs: shown(isAsked, jobs.data?.pages[0]?.jobs, JOBS_SHOWN),
     topics: matching,
+    pay: others.length < words.length ? pay.data : undefined,
     isAsked,
     isOffline,
     /** Results may belong to the previous text. */
@@ -93,6 +107,8 @@ const shown = <Found>(isAsked: boolean, found: Found[] | undefined, most: number
 
 export interface Sees {
   companies: boolean
+  /** What people earn, which employers may read, too. */
+  pay: boolean
   threads: boolean
   jobs: boolean
 }
@@ -109,6 +125,7 @@ interface FinderPage extends NavigationEntry {
 const OTHER_WORDS: Record<string, string> = {
   '/': 'start',
   '/companies': 'employers list compare',
+  [EARNINGS_PATH]: PAY_WORDS.join(' '),
   '/discussions': 'threads talk forum',
   '/jobs': 'work openings positions',
   '/create-thread': 'write post new',
@@ -135,7 +152,7 @@ export function finderPages(
   site: Pick<SiteConfig, 'flags'>,
   { status, me }: Session,
 ): FinderPage[] {
-  const { enableDiscussions } = site.flags
+  const { enableCompanies, enableDiscussions } = site.flags
   const may = (name: string) => me?.can.includes(name) === true
   const own =
     status === 'signed-in'
@@ -145,6 +162,7 @@ export function finderPages(
   const pages = [
     { href: '/', name: 'Home' },
     ...navigationEntries(site, status === 'loading' ? { can: [] } : me),
+    enableCompanies && { href: EARNINGS_PATH, name: 'What would I earn?' },
     ...own,
     may('openAdminPanel') && { href: '/admin-panel', name: 'Admin Panel' },
     may('openAdminPanel') && { href: '/admin/settings', name: 'Site settings' },

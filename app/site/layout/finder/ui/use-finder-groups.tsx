@@ -1,6 +1,7 @@
 /** The finder's rows: the server's results, pages and actions. */
 import {
   ArrowRight,
+  Banknote,
   BriefcaseBusiness,
   FilePlus2,
   History,
@@ -29,6 +30,7 @@ import { useAddress } from '#app/kit/ui/address.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { useTheme } from '#app/kit/ui/theme.ts'
+import { earningsHref } from '#app/ratings/pay/pay.data.ts'
 import { searchAddress } from '../../../company-page/ui/company-search.tsx'
 import {
   type FinderResults,
@@ -46,6 +48,7 @@ function useSees(): Sees {
   const may = (what: Parameters<typeof maySee>[0]) => status !== 'loading' && maySee(what, me)
   return {
     companies: flags.enableCompanies && may('seeCompanySearch'),
+    pay: flags.enableCompanies,
     threads: flags.enableDiscussions && may('seeDiscussionsLink'),
     jobs: flags.enableJobs,
   }
@@ -67,6 +70,20 @@ export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInpu
         act: () => onType(each),
         staysOpen: true,
       })),
+    },
+    {
+      name: 'Pay',
+      options: results.pay
+        ? [
+            {
+              key: 'pay',
+              row: (
+                <FinderRow icon={Banknote}>{`${results.pay.name}: what would I earn?`}</FinderRow>
+              ),
+              href: earningsHref(results.pay.title, results.pay.area),
+            },
+          ]
+        : [],
     },
     {
       name: 'Companies',
@@ -216,6 +233,7 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
     !results.isPending &&
     !results.isError &&
     !results.isOffline &&
+    !results.pay &&
     [results.companies, results.threads, results.jobs, results.topics].every(
       (found) => found.length === 0,
     )
