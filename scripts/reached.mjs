@@ -24,7 +24,7 @@ const MAIN = /^app\/main\.[\w.]+$/
 const STANDING = [
   [/^db\/migrations\//, /\.db\.test\.ts$/],
   [
-    /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/support\/(seed|console|shared-process|fresh-modules)\.ts)$/,
+    /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/setup\/.+\.ts)$/,
     TEST,
   ],
 ]

@@ -289,6 +289,13 @@ describe('a witness', () => {
     ['serves something else', (_, reply) => reply.end('<!doctype html>')],
     ['redirects', (_, reply) => reply.writeHead(302, { location: '/elsewhere' }).end()],
     ['breaks off', (request) => request.destroy()],
+    [
+      'breaks off in the middle',
+      (_, reply) => {
+        reply.writeHead(200, { 'content-length': 100 })
+        reply.write('{', () => reply.destroy())
+      },
+    ],
   ])('a witness that %s gets a warning', (_, answer) =>
     as('vera', async (ctx) => {
       const witness = await serve(answer)

@@ -48,10 +48,9 @@ async function witnessFinding(witness: string, digests: string[], current: numbe
 
 async function digestsAt(url: string) {
   const signal = AbortSignal.timeout(PATIENCE_MS)
-  const text = await fetch(url, { redirect: 'error', signal }).then(
-    (response) => response.text(),
-    () => '',
-  )
+  const text = await fetch(url, { redirect: 'error', signal })
+    .then((response) => response.text())
+    .catch(() => '')
   const list = readIssuerList(text)
   return list && digestsOf(list.keys)
 }

@@ -85,11 +85,12 @@ const isoOfHour = (hour: number) => new Date(hour * HOUR_MS).toISOString()
  * @throws Refusal not-found, conflict if it was deleted
  */
 export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
-  const [message] = await db.query<{ status: ContactStatus }>(
-    sql`select status from contact_messages where id = ${id} for update`,
+  const [message] = await db.query<{ status: ContactStatus; labels: string[] }>(
+    sql`select status, labels from contact_messages where id = ${id} for update`,
   )
   if (!message) throw notFound(CONTACT_REFUSALS.noMessage)
   if (message.status === 'deleted') throw conflict(CONTACT_REFUSALS.deleted)
+  return message
 }
 
 /**
@@ -189,7 +190,7 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
   const label = checkedLabel(text)
   return transaction(ctx, async ({ db }) => {
     await lockContactLabels(db)
-    const { labels } = await labelsOf(db, id)
+    const { labels } = await lockMessage({ db }, id)
     if (labels.includes(label)) return { labels }
     if (labels.length >= LABELS_MAX) throw conflict(CONTACT_REFUSALS.labelsFull)
     await db.query(sql`insert into contact_labels (label) values (${label}) on conflict do nothing`)
@@ -206,13 +207,13 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
 /**
  * Also deletes a label that no message has anymore.
  * @returns the remaining labels
- * @throws Refusal not-found, bad-request
+ * @throws Refusal not-found, conflict, bad-request
  */
 export function removeLabel(ctx: Ctx, id: string, text: string) {
   const label = checkedLabel(text)
   return transaction(ctx, async ({ db }) => {
     await lockContactLabels(db)
-    const { labels } = await labelsOf(db, id)
+    const { labels } = await lockMessage({ db }, id)
     await db.query(sql`
       update contact_messages set labels = array_remove(labels, ${label}) where id = ${id}`)
     await forgetUnusedLabels(db)
@@ -224,11 +225,3 @@ export const forgetUnusedLabels = (db: Database) =>
   db.query(sql`
     delete from contact_labels
      where not exists (select from contact_messages where labels @> array[label])`)
-
-async function labelsOf(db: Database, id: string) {
-  const [message] = await db.query<{ labels: string[] }>(
-    sql`select labels from contact_messages where id = ${id} for update`,
-  )
-  if (!message) throw notFound(CONTACT_REFUSALS.noMessage)
-  return message
-}

@@ -748,6 +748,20 @@ describe('labels', () => {
       expect((await contactChoices(ctx)).labels).toEqual([])
     }))
 
+  test('a deleted message keeps its labels until it’s back', () =>
+    as('ada', async (ctx) => {
+      const { id } = await received(ctx)
+      await addLabel(ctx, id, 'lawyer')
+      await changeStatus(ctx, id, 'deleted')
+      for (const change of [addLabel, removeLabel])
+        await expect(change(ctx, id, 'lawyer')).rejects.toMatchObject({
+          status: 409,
+          message: 'This message was deleted',
+        })
+      await changeStatus(ctx, id, 'archived')
+      expect(await removeLabel(ctx, id, 'lawyer')).toEqual({ labels: [] })
+    }))
+
   test('a message has up to five labels, and the site thirty', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)

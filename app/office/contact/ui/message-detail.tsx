@@ -185,20 +185,23 @@ function MessageFile({ message }: { message: ContactMessage }) {
   )
 }
 
-/** Reports a refusal, and refetches the current state. */
+/** Reports a refusal, and refetches the current state. `file` says whether it's saved. */
 function useFiling() {
   const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
   const [isBusy, setBusy] = useState(false)
   const file = async (work: (own: typeof queries) => Promise<void>) => {
-    if (isBusy) return
+    if (isBusy) return false
     setBusy(true)
     try {
       await work(queries)
+      return true
     } catch (error) {
       reportError('Couldn’t save the change', 'contact-filing')(error)
       refreshInbox(queries.queryClient)
+      return false
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   return { file, isBusy }
 }
@@ -250,8 +253,7 @@ function Labels({ message }: { message: ContactMessage }) {
   const add = async (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
-    await set(text.trim(), true)
-    setText('')
+    if (await set(text.trim(), true)) setText('')
   }
   return (
     <div className="grid gap-2">
