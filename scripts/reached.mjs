@@ -23,10 +23,7 @@ const MAIN = /^app\/main\.[\w.]+$/
 /** Files that no import leads to, and the tests to run for them. */
 const STANDING = [
   [/^db\/migrations\//, /\.db\.test\.ts$/],
-  [
-    /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/setup\/.+\.ts)$/,
-    TEST,
-  ],
+  [/^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/setup\/.+\.ts)$/, TEST],
 ]
 
 /** @returns paths from the project's folder */
