@@ -80,6 +80,47 @@ test('each tab is an entry in the browser’s history', () =>
     await page.getByRole('heading', { name: 'What people say' }).waitFor()
   }))
 
+test.each([
+  ['on a phone', PHONE],
+  ['on a laptop', { width: 1280, height: 800 }],
+])('a chosen tab begins at the top %s, and Back leads to where vera was', (_, viewport) =>
+  browsing(async (page) => {
+    await page.setViewportSize(viewport)
+    await open(page, PATH)
+    const link = tabs(page).getByRole('link', { name: 'Ratings' })
+    await link.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    await link.click()
+    await page.getByRole('heading', { name: 'How people rate it' }).waitFor()
+    await expect.poll(() => top(page, 'main nav')).toBeLessThan(200)
+    expect(await top(page, 'main nav')).toBeGreaterThanOrEqual(64)
+    expect(await link.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'What people say' }).waitFor()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  }),
+)
+
+test('a tab opened by its address or without JavaScript begins at the top on a phone', async () => {
+  const options = { viewport: PHONE }
+  await browsing(async (page) => {
+    await page.goto(`${PATH}?tab=about`)
+    await expect.poll(() => top(page, 'main nav')).toBe(64)
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.reload()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }, options)
+  await browsing(
+    async (page) => {
+      await page.goto(PATH)
+      await tabs(page).getByRole('link', { name: 'About' }).click()
+      await page.getByText('On this site since').waitFor()
+      await expect.poll(() => top(page, 'main nav')).toBe(64)
+    },
+    { ...options, javaScriptEnabled: false },
+  )
+})
+
 test('stars show everyone’s shares, the means appear once, and notes can be sorted', () =>
   browsing(async (page) => {
     await open(page, `${PATH}?tab=ratings`)
