@@ -234,10 +234,29 @@ test('a visitor shares a company from its top, and compares it', () =>
     )
     await page.getByRole('link', { name: 'Compare', exact: true }).click()
     await page
-      .getByText(/Choose|Compare/)
-      .first()
+      .getByRole('status')
+      .filter({ hasText: 'Lampwright Systems selected. Add one more to compare.' })
       .waitFor()
     expect(new URL(page.url()).searchParams.get('pick')).toBe('lampwright-systems')
+    await looksFine(page, 'compare-picked')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page
+      .getByRole('button', { name: /^Compare / })
+      .nth(8)
+      .click()
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    const names = page.getByRole('columnheader')
+    await names.last().waitFor()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await looksFine(page, 'compare')
+    await page.setViewportSize({ width: 390, height: 500 })
+    await page.getByRole('rowheader').last().scrollIntoViewIfNeeded()
+    for (const it of await names.all()) {
+      const box = await it.boundingBox()
+      expect(box?.y).toBe(64)
+      expect((box?.x ?? Number.NaN) + (box?.width ?? Number.NaN)).toBeLessThanOrEqual(390)
+    }
   }))
 
 test('a visitor narrows the list by filters, and finds its categories by typing', () =>

@@ -138,7 +138,7 @@ test('a visitor reads what ten people earn, by title, area and company, and comp
     await page.waitForURL('**/companies/pay?title=nurse&area=CH%2Fbern')
     await expect.poll(() => page.getByLabel('Where?').inputValue()).toBe('CH/bern')
     await open(page, '/companies?compare=nestle,lampwright-systems')
-    await page.getByText('The median of everyone, 2026').waitFor()
+    await page.getByText('Median of all pay given for 2026').waitFor()
     const csv = await page.request.get(`/api/v1/companies/${nestle?.id}/pay.csv`)
     expect((await csv.text()).split('\r\n')[1]).toMatch(/^2026,,CHF,25,\d,/)
   })
