@@ -86,7 +86,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
   // Search engines list it by itself.
   const isPay = tab === 'pay' && company.pay !== null
   const about = isPay
-    ? 'what people earn there, as they gave it themselves. Only numbers of ten people or more.'
+    ? 'what people say they earn there. Each number comes from at least ten people.'
     : `anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`
   const tabs = useRef<HTMLDivElement>(null)
   const chosen = useRef<string>(undefined)
@@ -262,8 +262,8 @@ function PayRange({ company }: { company: CompanyPageView }) {
   if (!company.pay) return null
   const { from, to, currency } = company.pay
   return (
-    <a href={`${companyPath(company)}?tab=pay`} className={linkClasses}>
-      {`Half earn ${amountText(from, currency)} to ${amountText(to, currency)}`}
+    <a href={`${companyPath(company)}?tab=pay#pay`} className={linkClasses}>
+      {`Half earn between ${amountText(from, currency)} and ${amountText(to, currency)}`}
     </a>
   )
 }
