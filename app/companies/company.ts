@@ -77,6 +77,9 @@ export const searchedText = (text: string) =>
 export const companyPath = (company: { id: string; slug: string | null }) =>
   company.slug ? `/${encodeURIComponent(company.slug)}` : `/company/${company.id}`
 
+/** Where the tabs of its page begin, as an anchor. first-script.js knows it too. */
+export const TABS_ID = 'tabs'
+
 /** The page of a company's room. @param path the company's own */
 export const roomPathOf = (path: string) => `/${path.split('/').at(-1)}/room`
 

@@ -80,6 +80,47 @@ test('each tab is an entry in the browser’s history', () =>
     await page.getByRole('heading', { name: 'What people say' }).waitFor()
   }))
 
+test.each([
+  ['on a phone', PHONE],
+  ['on a laptop', { width: 1280, height: 800 }],
+])('a chosen tab begins at the top %s, and Back leads to where vera was', (_, viewport) =>
+  browsing(async (page) => {
+    await page.setViewportSize(viewport)
+    await open(page, PATH)
+    const link = tabs(page).getByRole('link', { name: 'Ratings' })
+    await link.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    await link.click()
+    await page.getByRole('heading', { name: 'How people rate it' }).waitFor()
+    await expect.poll(() => top(page, 'main nav')).toBeLessThan(200)
+    expect(await top(page, 'main nav')).toBeGreaterThanOrEqual(64)
+    expect(await link.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'What people say' }).waitFor()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  }),
+)
+
+test('a tab opened by its address or without JavaScript begins at the top on a phone', async () => {
+  const options = { viewport: PHONE }
+  await browsing(async (page) => {
+    await page.goto(`${PATH}?tab=about`)
+    await expect.poll(() => top(page, 'main nav')).toBe(64)
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.reload()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }, options)
+  await browsing(
+    async (page) => {
+      await page.goto(PATH)
+      await tabs(page).getByRole('link', { name: 'About' }).click()
+      await page.getByText('On this site since').waitFor()
+      await expect.poll(() => top(page, 'main nav')).toBe(64)
+    },
+    { ...options, javaScriptEnabled: false },
+  )
+})
+
 test('stars show everyone’s shares, the means appear once, and notes can be sorted', () =>
   browsing(async (page) => {
     await open(page, `${PATH}?tab=ratings`)
@@ -193,10 +234,29 @@ test('a visitor shares a company from its top, and compares it', () =>
     )
     await page.getByRole('link', { name: 'Compare', exact: true }).click()
     await page
-      .getByText(/Choose|Compare/)
-      .first()
+      .getByRole('status')
+      .filter({ hasText: 'Lampwright Systems selected. Add one more to compare.' })
       .waitFor()
     expect(new URL(page.url()).searchParams.get('pick')).toBe('lampwright-systems')
+    await looksFine(page, 'compare-picked')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page
+      .getByRole('button', { name: /^Compare / })
+      .nth(8)
+      .click()
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    const names = page.getByRole('columnheader')
+    await names.last().waitFor()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await looksFine(page, 'compare')
+    await page.setViewportSize({ width: 390, height: 500 })
+    await page.getByRole('rowheader').last().scrollIntoViewIfNeeded()
+    for (const it of await names.all()) {
+      const box = await it.boundingBox()
+      expect(box?.y).toBe(64)
+      expect((box?.x ?? Number.NaN) + (box?.width ?? Number.NaN)).toBeLessThanOrEqual(390)
+    }
   }))
 
 test('a visitor narrows the list by filters, and finds its categories by typing', () =>

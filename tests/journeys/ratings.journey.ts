@@ -313,7 +313,10 @@ slow.test(
       // Side by side, at an address that can be shared.
       await open(dana, '/companies?search=pawnwick')
       await dana.getByRole('button', { name: `Compare ${name}` }).click()
-      await dana.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
+      await dana
+        .getByRole('status')
+        .filter({ hasText: `${name} selected` })
+        .waitFor()
       // The browser may report its new address after showing the result.
       await dana.waitForURL(/[?&]pick=/)
       const address = new URL(dana.url())

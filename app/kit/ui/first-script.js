@@ -148,6 +148,12 @@
     // Personal data and positions within the page need scripts.
     else if (isWanted || session || isOurs || location.hash || template.dataset.when === 'at-once')
       begin()
+
+    // On a phone, a company's tabs begin far down. On a reload or Back, the browser scrolls by itself.
+    const tabs = !location.hash && url.searchParams.has('tab') && document.getElementById('tabs')
+    const [visit] = performance.getEntriesByType('navigation')
+    if (tabs && visit?.type === 'navigate' && tabs.getBoundingClientRect().top > innerHeight / 2)
+      tabs.scrollIntoView()
   })
   addEventListener('load', () => setTimeout(begin, ALONE_AFTER_MS))
 })()

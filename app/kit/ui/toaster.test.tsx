@@ -13,8 +13,15 @@ vi.mock('react', async (original) => {
       react.useSyncExternalStore(watch, now, now)) as typeof react.useSyncExternalStore,
   }
 })
-vi.mock('./use-screen.ts', () => ({ usePageHidden: () => false }))
-beforeEach(() => dismissToast())
+const screen = vi.hoisted(() => ({ isPhone: false }))
+vi.mock('./use-screen.ts', () => ({
+  usePageHidden: () => false,
+  useIsPhone: () => screen.isPhone,
+}))
+beforeEach(() => {
+  dismissToast()
+  screen.isPhone = false
+})
 
 const shown = () =>
   [...renderToString(<Toaster />).matchAll(/<li class="([^"]*)".*?<p [^>]*>(.*?)<\/p>/gs)]
@@ -27,6 +34,19 @@ test('Spec §9: the three newest of four toasts show, and a dismissed one makes 
   expect(shown()).not.toContain('first')
   dismissToast('third')
   expect(shown().toSorted()).toEqual(['first', 'fourth', 'second'])
+})
+
+test('on a phone, toasts show one after another, and the one that stays comes last', () => {
+  screen.isPhone = true
+  toast({ id: 'greeting', title: 'Welcome back!' })
+  toast({ id: 'elsewhere', title: 'You may have ratings elsewhere', duration: 0 })
+  expect(shown()).toEqual(['Welcome back!'])
+  toast({ id: 'failure', title: 'Not saved', variant: 'destructive' })
+  expect(shown()).toEqual(['Not saved'])
+  dismissToast('failure')
+  expect(shown()).toEqual(['Welcome back!'])
+  dismissToast('greeting')
+  expect(shown()).toEqual(['You may have ratings elsewhere'])
 })
 
 test('Spec §3: a destructive toast is read out at once, and another one when there’s time', () => {

@@ -11,13 +11,14 @@ import {
   type Toast,
   watchToasts,
 } from './toast.ts'
-import { usePageHidden } from './use-screen.ts'
+import { useIsPhone, usePageHidden } from './use-screen.ts'
 
 /** Used to move the list off buttons (site/layout/ui/dock.tsx). */
 export const TOASTS_ID = 'toasts'
 
 /**
- * Shows toast.ts's toasts, newest first: top-center, 356 px wide, 14 px apart, three at once (Spec §9). Mounted once.
+ * Shows toast.ts's toasts, newest first: top-center, 356 px wide, 14 px apart, three at once (Spec §9). On a phone, where
+ * three cover half the screen, one after another: those that stay until closed come last. Mounted once.
  * Its list is in the page before the first toast, so screen readers announce it. We wrote our own, because the home
  * page needs it after 2.5 s. Base UI's weighs 12 kB gzip, this 3 (D4).
  */
@@ -25,6 +26,8 @@ export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts, none).filter(({ open }) => open)
   const [isInUse, setInUse] = useState(false)
   const isAway = usePageHidden()
+  const isPhone = useIsPhone()
+  const alone = toasts.findLast(({ duration }) => duration !== 0) ?? toasts.at(-1)
   return (
     <section
       id={TOASTS_ID}
@@ -45,8 +48,8 @@ export function Toaster() {
           <ToastCard
             key={toast.id}
             toast={toast}
-            isPaused={isInUse || isAway}
-            isHidden={i < toasts.length - TOASTS_SHOWN}
+            isPaused={isInUse || isAway || (isPhone && toast !== alone)}
+            isHidden={isPhone ? toast !== alone : i < toasts.length - TOASTS_SHOWN}
           />
         ))}
       </ol>
@@ -57,7 +60,7 @@ export function Toaster() {
 interface ToastCardProps {
   toast: Toast
   isPaused: boolean
-  /** Hidden, because more toasts are open than fit. Its time runs anyway. */
+  /** Hidden, because more toasts are open than fit. On a desktop, its time runs anyway. */
   isHidden: boolean
 }
 

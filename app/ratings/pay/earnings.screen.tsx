@@ -1,9 +1,11 @@
 /** What people with a title earn, by area and company. Anyone can read it without giving anything. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
+import { TABS_ID } from '#app/companies/company.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Select } from '#app/kit/ui/field.tsx'
 import { EmptyState, LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
@@ -29,20 +31,20 @@ export default function EarningsScreen() {
       <title>{`${heading} – ${siteName}`}</title>
       <meta
         name="description"
-        content="What people earn by title, area and company, as they gave it themselves. Only numbers of ten people or more."
+        content="What people say they earn, by title, area and company. Each number comes from at least ten people."
       />
       <link rel="canonical" href={siteUrl + (title ? earningsHref(title) : EARNINGS_PATH)} />
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl">
         {heading}
       </h1>
       <p className="mt-4 max-w-prose leading-relaxed text-ink-soft">
-        People gave these themselves. Each number is about ten people or more. It changes once five
-        people’s entries have, or when a quarter ends.
+        Each number comes from at least ten people who told us their pay. It changes once five
+        people’s entries have changed, or when a quarter ends.
       </p>
       <NeedsScripts className="mt-6">Choosing a title needs JavaScript.</NeedsScripts>
       <div className="mt-6 max-w-md no-js:hidden">
         <TitlePicker
-          legend="Title"
+          legend="Job title"
           title={title}
           onPick={(title) =>
             navigate(title ? earningsHref(title) : EARNINGS_PATH, { replace: true })
@@ -69,7 +71,12 @@ function Earnings({ title, area }: { title: string; area: string }) {
       <EmptyState
         className="mt-8"
         title="Not enough yet"
-        text={`Fewer than ten people gave their pay as ${titleName(title)} in any one area or company. Give yours on a company’s page, under Pay.`}
+        text={`Too few people have given their pay as ${titleName(title)}: we need ten before we show a number. You can add yours on your company’s page, under Pay.`}
+        action={
+          <a href="/companies" className={buttonClasses('secondary')}>
+            Find your company
+          </a>
+        }
       />
     )
   const chosen = data.areas.filter((it) => it.area === area)
@@ -89,7 +96,7 @@ function Earnings({ title, area }: { title: string; area: string }) {
                 navigate(earningsHref(title, target.value), { replace: true })
               }
             >
-              <option value="">All areas with ten people or more</option>
+              <option value="">All areas</option>
               {areas.map((key) => (
                 <option key={key} value={key}>
                   {areaName(key)}
@@ -99,7 +106,7 @@ function Earnings({ title, area }: { title: string; area: string }) {
           </div>
           {area && chosen.length === 0 && (
             <p className="rounded-lg bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
-              {`Fewer than ten people gave it for ${areaName(area)}, so these are all areas with more.`}
+              {`Fewer than ten people gave their pay in ${areaName(area)}, so here are the other areas.`}
             </p>
           )}
           {(chosen.length > 0 ? chosen : data.areas).map((cell) => (
@@ -122,7 +129,7 @@ const Companies = ({ title, companies }: { title: string } & Pick<TitlePay, 'com
     </h2>
     <table className={tableClasses}>
       <caption className="pb-2 text-left text-sm leading-6 text-ink-faint">
-        {`${titleName(title)}: the median of base salary, bonus and equity a year`}
+        {`${titleName(title)}: the median of a year’s base salary, bonus and equity together`}
       </caption>
       <thead className="sr-only">
         <tr>
@@ -135,7 +142,11 @@ const Companies = ({ title, companies }: { title: string } & Pick<TitlePay, 'com
         {companies.map(({ company, year, currency, quartiles }) => (
           <tr key={`${company.path} ${currency}`}>
             <th scope="row" className={`${cellClasses} font-normal`}>
-              <SiteLink href={`${company.path}?tab=pay`} dir="auto" className={linkClasses}>
+              <SiteLink
+                href={`${company.path}?tab=pay#${TABS_ID}`}
+                dir="auto"
+                className={linkClasses}
+              >
                 {company.name}
               </SiteLink>
             </th>

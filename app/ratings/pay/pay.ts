@@ -18,7 +18,7 @@ export type Experience = (typeof EXPERIENCE)[number]
 export const MEASURES = ['total', 'base', 'bonus', 'equity'] as const
 export type Measure = (typeof MEASURES)[number]
 export const MEASURE_NAMES: Record<Measure, string> = {
-  total: 'All together',
+  total: 'Total',
   base: 'Base salary',
   bonus: 'Bonus',
   equity: 'Equity',
@@ -38,7 +38,7 @@ export interface Pay {
 
 /** Told to those whose entry has just arrived, or gone. */
 export const PAY_PENDING =
-  'Numbers change with the next update that has at least five people’s changes, so no one can tell when you gave yours.'
+  'Numbers only change once at least five people’s changes are in, so no one can tell when you gave yours.'
 
 /** Names an entry: the context of its proof, what finds it again, and where the browser keeps it. */
 export type PaySubject = `pay:${string}:${number}`

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Pencil, Share2 } from 'lucide'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { RoomLink } from '#app/community/rooms/ui/room-link.tsx'
 import { BadgeLink } from '#app/companies/badges/ui/badge-link.tsx'
 import { YoursLink } from '#app/companies/claims/ui/yours-link.tsx'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
-import { companyPath, PICK_PARAM, RATING_CATEGORIES, referenceOf } from '#app/companies/company.ts'
+import {
+  companyPath,
+  PICK_PARAM,
+  RATING_CATEGORIES,
+  referenceOf,
+  TABS_ID,
+} from '#app/companies/company.ts'
 import { factText, placeText } from '#app/companies/edits/company-facts.ts'
 import { officeText } from '#app/companies/edits/company-policy.ts'
 import { FollowButton } from '#app/companies/following/ui/follow-button.tsx'
@@ -80,8 +86,16 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
   // Search engines list it by itself.
   const isPay = tab === 'pay' && company.pay !== null
   const about = isPay
-    ? 'what people earn there, as they gave it themselves. Only numbers of ten people or more.'
+    ? 'what people say they earn there. Each number comes from at least ten people.'
     : `anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`
+  const tabs = useRef<HTMLDivElement>(null)
+  const chosen = useRef<string>(undefined)
+  useEffect(() => {
+    // After Back, the browser scrolls by itself.
+    if (!Tab || chosen.current !== tab) return
+    chosen.current = undefined
+    tabs.current?.scrollIntoView()
+  }, [tab, Tab])
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
       <title>
@@ -112,7 +126,8 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
           />
           {flags.enableDiscussions && <RoomLink company={company} />}
         </aside>
-        <div className="min-w-0 max-lg:order-1">
+        {/* The tabs are sticky, so only what's around them can be scrolled to. */}
+        <div ref={tabs} id={TABS_ID} className="min-w-0 max-lg:order-1 max-lg:-scroll-mt-[60px]">
           <nav
             aria-label={`About ${name}`}
             className="sticky-tabs z-10 border-b border-line bg-paper max-lg:sticky max-lg:top-header max-lg:-mx-5 max-lg:px-5"
@@ -121,7 +136,10 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
               {companyTabs(flags).map(({ key, name }) => (
                 <li key={key}>
                   <a
-                    href={key === firstTab(flags) ? path : `${path}?tab=${key}`}
+                    href={`${path}${key === firstTab(flags) ? '' : `?tab=${key}`}#${TABS_ID}`}
+                    onClick={() => {
+                      chosen.current = key
+                    }}
                     aria-current={tab === key ? 'page' : undefined}
                     className={tabClasses(tab === key)}
                   >
@@ -244,8 +262,8 @@ function PayRange({ company }: { company: CompanyPageView }) {
   if (!company.pay) return null
   const { from, to, currency } = company.pay
   return (
-    <a href={`${companyPath(company)}?tab=pay`} className={linkClasses}>
-      {`Half earn ${amountText(from, currency)} to ${amountText(to, currency)}`}
+    <a href={`${companyPath(company)}?tab=pay#pay`} className={linkClasses}>
+      {`Half earn between ${amountText(from, currency)} and ${amountText(to, currency)}`}
     </a>
   )
 }

@@ -14,3 +14,5 @@ export const comparisonQuery = (api: Client<CompanyContract>, text: string) => {
     staleTime: FIVE_MINUTES,
   })
 }
+
+export const listed = (names: string[]) => new Intl.ListFormat('en').format(names)

@@ -61,7 +61,10 @@ const Corner = ({ isCalm, children }: { isCalm: boolean; children: ReactNode }) 
     aria-label={UPDATE_TEXTS.label}
     className={cx(
       'pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-4 no-js:hidden print:hidden',
-      isCalm && 'max-md:static max-md:justify-center max-md:p-4',
+      isCalm
+        ? 'max-md:static max-md:justify-center max-md:p-4'
+        : // A phone has room for one notice at a time.
+          'max-md:[:root:has(#toasts_li:not(.hidden))_&:not(:focus-within)]:hidden',
     )}
   >
     {children}

@@ -19,7 +19,7 @@ export function MyPay() {
     return (
       <EmptyState
         title="No pay on this device"
-        text="What you give on a company’s Pay tab shows up here. It stays in this browser, because the site never tells what someone is paid."
+        text="What you give on a company’s Pay tab shows up here. Only this browser lists it, because the site never tells what one person earns."
         action={
           <a href="/companies" className={buttonClasses('secondary')}>
             Browse companies
@@ -123,7 +123,7 @@ const REMOVAL = {
 
 function stateOf({ outgoing, pay }: OwnPay) {
   if (outgoing?.problem) return `Not sent: ${outgoing.problem}`
-  if (!outgoing) return 'Sent. It counts from the next update with at least five people’s changes.'
+  if (!outgoing) return 'Sent. It counts once at least five people’s changes are in.'
   return pay
     ? 'Sending… Your browser picks a moment within two minutes, so no one can tell it’s you.'
     : 'Removing…'

@@ -27,7 +27,7 @@ export function PayBars({ numbers, of }: { numbers: PayNumbersView; of: string }
               </p>
               <svg
                 role="img"
-                aria-label={`${MEASURE_NAMES[measure]}: half earn ${text(low)} to ${text(high)}, and the median is ${text(middle)}`}
+                aria-label={`${MEASURE_NAMES[measure]}: half earn between ${text(low)} and ${text(high)}, and the median is ${text(middle)}`}
                 className="mt-1.5 block h-3 w-full overflow-hidden rounded-full"
               >
                 <rect width="100%" height="100%" className="fill-line" />
@@ -45,7 +45,7 @@ export function PayBars({ numbers, of }: { numbers: PayNumbersView; of: string }
                 />
               </svg>
               <p aria-hidden="true" className="mt-1 text-right text-xs text-ink-faint tabular-nums">
-                {`Half earn ${text(low)} to ${text(high)}`}
+                {`Half earn between ${text(low)} and ${text(high)}`}
               </p>
             </li>
           )
@@ -65,7 +65,7 @@ export function PayBars({ numbers, of }: { numbers: PayNumbersView; of: string }
         <CountsTable
           label={`${of}, as a table`}
           className="mt-2"
-          head={['A year', 'A quarter earn less than', 'Half', 'Three quarters']}
+          head={['In a year', 'A quarter earn less than', 'Half', 'Three quarters']}
           rows={measures.map((measure) => ({
             key: measure,
             cells: [MEASURE_NAMES[measure], ...quartiles[measure].map(text)],
@@ -80,6 +80,6 @@ const SHARES = [
   '',
   'About a quarter of them',
   'About half of them',
-  'About three quarters',
+  'About three quarters of them',
   'Nearly all of them',
 ]

@@ -32,7 +32,11 @@ const WHY_ACCOUNT =
 const AMOUNTS = [
   { key: 'base', label: 'Base salary a year', hint: undefined },
   { key: 'bonus', label: 'Bonus a year', hint: 'Leave it empty if there’s none.' },
-  { key: 'equity', label: 'Equity a year', hint: 'What shares and options are worth in one year.' },
+  {
+    key: 'equity',
+    label: 'Equity a year',
+    hint: 'What your shares and options are worth in one year.',
+  },
 ] as const
 
 /** @param own what this browser gave at this company, to change it */
@@ -114,8 +118,8 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
             {`Your pay at ${company.name}`}
           </h2>
           <p className="mt-1 text-sm leading-6 text-ink-soft">
-            We keep amounts to the nearest 1,000, without your name, account or the day, and show
-            them only as numbers of ten people or more. <AnonymityLink />
+            We round amounts to the nearest 1,000 and keep them without your name, your account or
+            the date. Each number we show comes from at least ten people. <AnonymityLink />
           </p>
         </div>
         <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
@@ -138,7 +142,7 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
             error={shown('title')}
           />
           <Select
-            label="Years of work"
+            label="Years of experience"
             value={typed.experience}
             onChange={({ target }) => change({ experience: target.value as Experience })}
           >
@@ -175,7 +179,7 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
         </div>
         <div className="grid items-start gap-4 border-t border-line pt-5 md:grid-cols-2">
           <Select
-            label="For the year"
+            label="Year"
             value={typed.year}
             error={shown('year')}
             onChange={({ target }) => change({ year: Number(target.value) })}
@@ -219,8 +223,8 @@ function Fields({ company, formerIds, own, onClose }: PayFormProps) {
         </div>
         {badge && (
           <Checkbox
-            label={`Count it as from a verified employee of ${badge.company.name}`}
-            hint="Numbers say how many are verified, in quarters. No one learns who you are."
+            label={`Show that it’s from a verified employee of ${badge.company.name}`}
+            hint="We only show roughly how many entries are verified, such as “about half of them”."
             checked={isBadged}
             onChange={({ target }) => setBadged(target.checked)}
           />

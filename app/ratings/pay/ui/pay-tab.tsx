@@ -10,6 +10,7 @@ import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { useAnchor } from '#app/kit/ui/use-anchor.ts'
 import { amountText } from '#app/kit/writing/currencies.ts'
 import type { RatedCompany } from '../../rating.data.ts'
 import { CountsTable } from '../../ui/score-recipe.tsx'
@@ -79,7 +80,7 @@ export function PayTab({ company }: { company: RatedCompany }) {
       {data && data.cells.length === 0 && !isGiving && (
         <EmptyState
           title="Be one of the first ten"
-          text={`Numbers appear once ten people at ${company.name} have given their pay for the same year. Until then, an entry waits without a name or a day, and no one sees it. You can change or remove it from this browser.`}
+          text={`We show numbers once ten people at ${company.name} have given their pay for the same year. Until then, no one sees yours. We keep it without your name or the date, and you can change or remove it from this browser.`}
           action={<GiveLink company={company} />}
         />
       )}
@@ -111,6 +112,7 @@ const GiveLink = ({ company }: { company: RatedCompany }) => (
 )
 
 function Numbers({ company, cells }: { company: RatedCompany; cells: CompanyPay['cells'] }) {
+  const here = useAnchor<HTMLHeadingElement>('pay')
   const [title, setTitle] = useState('')
   const chosen = cells.filter((cell) => cell.title === title)
   const whole = cells.filter((cell) => cell.title === null)
@@ -119,17 +121,17 @@ function Numbers({ company, cells }: { company: RatedCompany; cells: CompanyPay[
   return (
     <section aria-labelledby="pay" className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="pay" className="font-serif text-2xl font-medium tracking-tight">
+        <h2 ref={here} id="pay" className="font-serif text-2xl font-medium tracking-tight">
           What people earn
         </h2>
         <GiveLink company={company} />
       </div>
       <div className="max-w-md no-js:hidden">
-        <TitlePicker legend="For which title?" title={title} onPick={setTitle} />
+        <TitlePicker legend="Job title" title={title} onPick={setTitle} />
       </div>
       {title && chosen.length === 0 && (
         <p role="status" className="rounded-lg bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
-          {`Fewer than ten people gave their pay as ${titleName(title)} here, or showing it would single out a few. So this is everyone at ${company.name}. `}
+          {`Fewer than ten people here gave their pay as ${titleName(title)}, or the number would give a few of them away. So this is everyone at ${company.name}. `}
           <a href={earningsHref(title)} className={linkClasses}>
             See other companies
           </a>
@@ -147,7 +149,7 @@ function Numbers({ company, cells }: { company: RatedCompany; cells: CompanyPay[
       {titles.length > 0 && (
         <CountsTable
           label="Pay by title"
-          caption="By title: the median of base salary, bonus and equity a year"
+          caption="By title: the median of a year’s base salary, bonus and equity together"
           head={['Title', 'Year', 'Amount']}
           rows={titles.map(({ title, year, currency, quartiles }) => ({
             key: `${title} ${currency}`,

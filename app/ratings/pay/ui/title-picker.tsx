@@ -11,6 +11,11 @@ import { type Title, titleName, titlesLike } from '../titles.ts'
 export function TitlePicker({ legend, title, onPick, error }: TitlePickerProps) {
   const [typed, setTyped] = useState('')
   const field = useField({ label: legend, error })
+  const items = typed.trim() === '' ? [] : titlesLike(typed).slice(0, 12)
+  const pick = ({ key }: Title) => {
+    setTyped('')
+    onPick(key)
+  }
   return (
     <fieldset className="grid content-start gap-1.5">
       <legend className="mb-1.5 text-sm font-medium text-ink">{legend}</legend>
@@ -24,21 +29,19 @@ export function TitlePicker({ legend, title, onPick, error }: TitlePickerProps) 
       ) : (
         <Combobox<Title>
           label={legend}
-          placeholder="Such as nurse or data analyst"
+          placeholder="For example, nurse"
           maxLength={TITLE_MAX}
           inputValue={typed}
           onInputChange={setTyped}
-          items={titlesLike(typed).slice(0, 12)}
+          items={items}
           itemKey={({ key }) => key}
           itemLabel={({ name }) => name}
-          onSelect={({ key }) => {
-            setTyped('')
-            onPick(key)
-          }}
-          onSubmitText={() => {}}
+          onSelect={pick}
+          // Enter takes the best match.
+          onSubmitText={() => items[0] && pick(items[0])}
           status={typed.trim() === '' ? 'idle' : 'ready'}
           loadingText=""
-          emptyText="No such title. Try another word for it, and choose the nearest."
+          emptyText="We don’t have that title. Try another word, and choose the closest."
         />
       )}
       <FieldNotes error={error} ids={field} />

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide'
 import { useEffect, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import type { CompanyContract } from '#app/companies/company.contract.ts'
 import {
   COMPARED_MAX,
   COMPARED_MIN,
@@ -12,6 +15,7 @@ import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { comparisonQuery, listed } from '../compare.data.ts'
 
 /**
  * The companies chosen for comparison. Only the list's URL has them. The server renders none,
@@ -72,10 +76,11 @@ export function PickToggle({ name, reference, picks }: PickToggleProps) {
 /** Sticks to the bottom of the window while something is chosen. */
 export function PickBar({ picks }: { picks: string[] }) {
   const isEnough = picks.length >= COMPARED_MIN
+  const names = usePickedNames(picks)
   const status = isEnough
-    ? `${picks.length} of ${COMPARED_MAX} selected`
+    ? [`${picks.length} of ${COMPARED_MAX} selected`, names].filter(Boolean).join(': ')
     : picks.length === 1
-      ? '1 selected. Add one more to compare.'
+      ? `${names || '1'} selected. Add one more to compare.`
       : ''
   return (
     <>
@@ -87,7 +92,7 @@ export function PickBar({ picks }: { picks: string[] }) {
           aria-label="Compare"
           className="sticky bottom-[calc(var(--banner-room,0px)+0.75rem)] z-20 mt-8 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3 shadow-popup"
         >
-          <p className="mr-auto text-sm text-ink-soft" aria-hidden="true">
+          <p className="min-w-0 flex-1 basis-44 text-sm text-ink-soft" aria-hidden="true">
             {status}
           </p>
           <Button variant="ghost" size="sm" onClick={() => pick([])}>
@@ -102,4 +107,11 @@ export function PickBar({ picks }: { picks: string[] }) {
       )}
     </>
   )
+}
+
+/** Not from the list, because someone may come with a company that isn't on it. */
+function usePickedNames(picks: string[]) {
+  const query = comparisonQuery(useApi<CompanyContract>(), picks.join(','))
+  const { data } = useQuery({ ...query, enabled: picks.length > 0 })
+  return listed((data?.companies ?? []).map(({ name }) => name))
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { X } from 'lucide'
+import { type ReactNode, useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { CompanyContract, ComparedCompany } from '#app/companies/company.contract.ts'
 import {
@@ -17,7 +18,9 @@ import { useWithOwnRatings } from '#app/companies/own-rating/own-rating.data.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { buttonClasses } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
 import { dateText, grouped } from '#app/kit/ui/format.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -25,7 +28,7 @@ import { amountText } from '#app/kit/writing/currencies.ts'
 import type { Flag } from '#app/platform/operations/flags.ts'
 import type { PayContract } from '#app/ratings/pay/pay.contract.ts'
 import { payQuery } from '#app/ratings/pay/pay.data.ts'
-import { comparisonQuery } from '../compare.data.ts'
+import { comparisonQuery, listed } from '../compare.data.ts'
 
 /**
  * Up to four companies side by side.
@@ -37,6 +40,7 @@ export function Comparison({ text }: { text: string }) {
   const { data, error, refetch } = useQuery(comparisonQuery(api, text))
   const companies = data?.companies ?? []
   const names = companies.map(({ name }) => name)
+  useStartAtTop()
   const title = names.length > 0 ? `Compare ${listed(names)}` : 'Compare companies'
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
@@ -99,7 +103,14 @@ export function Comparison({ text }: { text: string }) {
   )
 }
 
-const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
+/** The link to it is in the middle of the list, which has the same path. */
+function useStartAtTop() {
+  useEffect(() => {
+    if (!document.documentElement.classList.contains('alive')) return
+    window.scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [])
+}
 
 interface Row {
   name: string
@@ -109,12 +120,13 @@ interface Row {
 }
 
 const ROWS: Row[] = [
+  { name: 'Category', cell: ({ category }) => category },
   { name: 'Overall rating', cell: ({ rating }) => <Score rating={rating} /> },
   ...RATING_CATEGORIES.map(({ key, name }) => ({
     name,
     cell: ({ categoryRatings }: ComparedCompany) => <Score rating={categoryRatings[key]} />,
   })),
-  { name: 'Raters', cell: ({ ratings }) => grouped(ratings) },
+  { name: 'Ratings', cell: ({ ratings }) => grouped(ratings) },
   { name: 'Pay', cell: ({ id }) => <MiddlePay companyId={id} /> },
   {
     name: 'Office policy',
@@ -172,7 +184,7 @@ function MiddlePay({ companyId }: { companyId: string }) {
   return (
     <>
       {`${amountText(whole.quartiles.total[1], whole.currency)} a year`}
-      <span className="block text-ink-faint">{`The median of everyone, ${whole.year}`}</span>
+      <span className="block text-ink-faint">{`Median of all pay given for ${whole.year}`}</span>
     </>
   )
 }
@@ -184,37 +196,55 @@ function Table({ companies: shown }: { companies: ComparedCompany[] }) {
   const companies = useWithOwnRatings(shown)
   const without = (company: ComparedCompany) =>
     comparePath(companies.filter((it) => it !== company).map(referenceOf))
+  // On a phone, two fit.
+  const isWide = companies.length > 2
   return (
     <section
       aria-label="Comparison"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so keys must reach it
-      tabIndex={0}
-      className="relative mt-8 overflow-x-auto rounded-xl border border-line bg-surface"
+      // If it scrolls sideways, keys must reach it.
+      tabIndex={isWide ? 0 : undefined}
+      className={cx(
+        'relative mt-8 overflow-clip rounded-xl border border-line bg-surface',
+        isWide && 'max-md:max-h-[80svh] max-md:overflow-auto',
+      )}
     >
-      <table className="w-full border-collapse text-sm md:table-fixed">
+      <table
+        className={cx('w-full border-collapse text-sm', isWide ? 'md:table-fixed' : 'table-fixed')}
+      >
         <caption className="sr-only">{`${listed(companies.map(({ name }) => name))}, side by side`}</caption>
         <thead>
-          <tr className="border-b border-line align-top">
-            <td className={`${firstColumn} bg-surface`} />
+          <tr className="align-top">
+            <td className={cx(firstColumn, headClasses, isWide && 'max-md:top-0', 'z-30')} />
             {companies.map((company) => (
-              <th key={company.id} scope="col" className="min-w-40 px-4 py-4 text-left font-normal">
-                <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-12" />
+              <th
+                key={company.id}
+                scope="col"
+                className={cx(
+                  headClasses,
+                  'z-20 p-3 text-left font-normal md:px-4',
+                  isWide && 'min-w-40 max-md:top-0',
+                )}
+              >
+                <div className="flex items-start justify-between">
+                  <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+                  {companies.length > 1 && (
+                    <a
+                      href={without(company)}
+                      data-replace
+                      data-tooltip={`Remove ${company.name}`}
+                      className="-mt-1 -mr-2 inline-flex size-10 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+                    >
+                      <span className="sr-only">{`Remove ${company.name}`}</span>
+                      <Icon of={X} className="size-4" />
+                    </a>
+                  )}
+                </div>
                 <a
                   href={companyPath(company)}
-                  className="mt-3 block font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+                  className="mt-1 block font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
                 >
                   {company.name}
                 </a>
-                <span className="mt-1 block text-ink-faint">{company.category}</span>
-                {companies.length > 1 && (
-                  <a
-                    href={without(company)}
-                    data-replace
-                    className="mt-2 inline-flex min-h-8 items-center text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
-                  >
-                    Remove<span className="sr-only"> {company.name}</span>
-                  </a>
-                )}
               </th>
             ))}
           </tr>
@@ -225,12 +255,12 @@ function Table({ companies: shown }: { companies: ComparedCompany[] }) {
               <tr key={name} className="border-b border-line align-top last:border-b-0">
                 <th
                   scope="row"
-                  className={`${firstColumn} bg-surface text-left font-medium text-ink-soft`}
+                  className={cx(firstColumn, 'z-10 text-left font-medium text-ink-soft')}
                 >
                   {name}
                 </th>
                 {companies.map((company) => (
-                  <td key={company.id} className="px-4 py-3 leading-6 tabular-nums">
+                  <td key={company.id} className="px-3 py-3 leading-6 tabular-nums md:px-4">
                     {cell(company)}
                   </td>
                 ))}
@@ -244,4 +274,7 @@ function Table({ companies: shown }: { companies: ComparedCompany[] }) {
 }
 
 /** Stays in place while the companies scroll. */
-const firstColumn = 'sticky left-0 z-10 w-36 min-w-28 border-r border-line px-4 py-3 md:w-56'
+const firstColumn = 'sticky left-0 w-28 border-r border-line bg-surface px-2 py-3 md:w-56 md:px-4'
+/** The names stay at hand. A border would scroll away. */
+const headClasses =
+  'sticky top-header bg-surface after:absolute after:inset-x-0 after:bottom-0 after:border-b after:border-line'

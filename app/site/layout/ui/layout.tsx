@@ -54,7 +54,7 @@ function useDock() {
   return dock
 }
 
-/** Scrolls to the top on every path change (Spec §2.2). The focus moves, too, for screen readers. */
+/** Scrolls to an anchor, or else to the top, on every path change (Spec §2.2). The focus moves, too. */
 function useScrollToTop(path: string) {
   const main = useRef<HTMLElement>(null)
   const shownPath = useRef(path)
@@ -62,6 +62,7 @@ function useScrollToTop(path: string) {
     if (shownPath.current === path) return
     shownPath.current = path
     window.scrollTo(0, 0)
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
     main.current?.focus({ preventScroll: true })
   }, [path])
   return main
