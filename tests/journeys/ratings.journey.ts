@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { slow } from '../support/amounts.ts'
-import { browsingOn, enter, open, signIn } from '../support/browsing.ts'
+import { browsingOn, enter, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -38,6 +38,8 @@ async function confirm(page: Page, email: string) {
   await other.goto(link as string)
   await other.getByRole('button').click()
   await other.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  // Only then has it told the first tab.
+  await toast(other, 'Your email is confirmed').waitFor()
   await other.close()
 }
 
