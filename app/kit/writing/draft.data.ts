@@ -10,10 +10,10 @@ const SAVE_MS = 400
 
 /** The page where a draft was started, which is where it opens again. */
 export interface DraftKey {
-  kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job' | 'room'
+  kind: 'thread' | 'comment' | 'rating' | 'interview' | 'company-reply' | 'job' | 'room'
   /**
-   * What the draft is about, by kind: a thread's or rating's company, a comment's thread and parent, what a company
-   * replies to.
+   * What the draft is about, by kind: a thread's, rating's or interview's company, a comment's thread and parent, what a
+   * company replies to.
    */
   key: string
   path: string

@@ -95,6 +95,7 @@ const NAMELESS: Record<StoredDraft['kind'], string> = {
   thread: 'Untitled thread',
   comment: 'A comment',
   rating: 'A rating',
+  interview: 'An interview',
   'company-reply': 'A company’s reply',
   room: 'In a room',
   job: 'Untitled job',
