@@ -40,6 +40,7 @@ import { createMailSender, sweepGivenUpMails } from '#app/platform/mail/mail-tas
 import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
 import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/queue/nightly-run.server.ts'
 import { ratings } from '#app/ratings/feature.server.ts'
+import { interviews } from '#app/ratings/interviews/feature.server.ts'
 import { pay } from '#app/ratings/pay/feature.server.ts'
 import { accountPages } from '#app/site/account-pages/feature.server.ts'
 import { home } from '#app/site/home/feature.server.ts'
@@ -65,6 +66,7 @@ export const features = [
   rooms,
   ratings,
   pay,
+  interviews,
   jobs,
   moderation,
   notifications,

@@ -24,6 +24,7 @@ import { companyPath } from '#app/companies/company.ts'
 import { jobIdOf, jobQuery, jobsQuery, otherJobsQuery } from '#app/jobs/job.data.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
+import { interviewsQuery } from '#app/ratings/interviews/interview.data.ts'
 import { EARNINGS_PATH, payQuery, titlePayQuery } from '#app/ratings/pay/pay.data.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
 import { companyTab } from '#app/site/company-page/company-tabs.ts'
@@ -50,6 +51,8 @@ const company = {
         ]
       case 'pay':
         return [payQuery(api, id)]
+      case 'interviews':
+        return [interviewsQuery(api, id)]
       case 'jobs':
         return [jobsQuery(api, { company: id })]
       case 'discussions':

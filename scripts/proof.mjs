@@ -46,11 +46,13 @@ export const PARTS = {
     run: ['scripts/chaos.mjs', '--minutes=5', '--seed=21'],
   },
   credentials: {
-    shows: 'ratings and pay with credentials, badges, and moving the secret to another device',
+    shows:
+      'ratings, pay and interviews with credentials, badges, and moving the secret to another device',
     inTurn: true,
     run: journeys(
       'badge',
       'credential-ratings',
+      'interviews',
       'pay',
       'rating-secret',
       'recorded-rating',

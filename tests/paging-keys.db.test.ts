@@ -41,7 +41,12 @@ const KEYS: Record<string, string[]> = {
     'moderation_cases.opened_number',
   ],
   'app/office/contact/contact-queries.server.ts': ['contact_messages.number'],
-  'app/ratings/rating-queries.server.ts': ['public_ratings.month', 'public_ratings.helpful'],
+  'app/ratings/rating-queries.server.ts': [
+    'public_ratings.month',
+    'public_ratings.helpful',
+    'public_interviews.month',
+    'public_interviews.helpful',
+  ],
 }
 
 /** @returns a line for each key that may be null */

@@ -35,7 +35,10 @@ export const filedCases = sql`
   left join threads thread on thread.id = filed.thread_id
   left join comments comment on comment.id = filed.comment_id and not comment.is_deleted
   left join threads around on around.id = comment.thread_id
-  left join public_ratings note on note.id = filed.note_id
+  left join (select id, company_id, note, note_hidden, note_hidden_reason from public_ratings
+             union all
+             select id, company_id, note, note_hidden, note_hidden_reason from public_interviews) note
+         on note.id = filed.note_id
         and (note.note <> '' or note.note_hidden is not null)
   left join job_postings job on job.id = filed.job_id
   left join company_replies reply on reply.id = filed.reply_id

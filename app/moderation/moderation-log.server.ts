@@ -187,7 +187,8 @@ export const latestAboutNotes = ({ db }: Ctx, companyId: string) =>
   asAnswer(
     latestEntriesWhere(
       db,
-      sql`note_id in (select id from public_ratings where company_id = ${companyId})`,
+      sql`note_id in (select id from public_ratings where company_id = ${companyId}
+                      union all select id from public_interviews where company_id = ${companyId})`,
     ),
   )
 

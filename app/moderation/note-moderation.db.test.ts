@@ -7,6 +7,10 @@ import { randomScalar } from '#app/api/credential/group.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
+import { interviewSubject } from '#app/ratings/interviews/interview.ts'
+import { giveInterview } from '#app/ratings/interviews/interview-commands.server.ts'
+import { publishInterviews } from '#app/ratings/interviews/interview-publication.server.ts'
+import { companyInterviews } from '#app/ratings/interviews/interview-queries.server.ts'
 import { ratePresented } from '#app/ratings/presented/presented-commands.server.ts'
 import { forgetRater, removeRating, voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { companyNotes, companyRatings } from '#app/ratings/rating-queries.server.ts'
@@ -15,7 +19,8 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { ctxAs } from '#tests/support/authors.ts'
 import { type Cast, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
-import { apart, holderFor, keyOf, presented } from '#tests/support/holders.ts'
+import { apart, holderFor, keyOf, presented, presentedInterview } from '#tests/support/holders.ts'
+import { anInterview, interviewsOf } from '#tests/support/interviews.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
 import { aRating, rate, rater } from '#tests/support/raters.ts'
 import {
@@ -27,7 +32,7 @@ import {
 import { myModeration, noteByKey } from './appeal-queries.server.ts'
 import { keepPost, removePost } from './decision-commands.server.ts'
 import { moderationContract } from './moderation.contract.ts'
-import { moderationLog, undoDecision } from './moderation-log.server.ts'
+import { latestAboutNotes, moderationLog, undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
@@ -324,5 +329,42 @@ describe('a note’s author', () => {
       expect(await cases(olga, 'appeals')).toMatchObject([{ appeal: { text: APPEAL } }])
       await acceptAppeal(olga, { kind: 'note', id })
       expect(await noteByKey(apart(vera), id, keys)).toEqual({ post: null })
+    }))
+})
+
+describe('an interview’s text', () => {
+  test('is reported, removed, appealed by its author’s keys and restored, and its answers still count', () =>
+    as('dana', async (ctx) => {
+      const { vera, ada, olga } = castOn({ ...ctx, events })
+      const companyId = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      const given = presentedInterview(holder, companyId, anInterview(), 1)
+      const { id } = await giveInterview(apart(ctx), given, issuer)
+      await interviewsOf(ctx, companyId, 4)
+      await ctx.db.query(sql`update interviews set month = '2026-02-01'`)
+      await publishInterviews(ctx)
+      const note = { kind: 'note', id } as const
+      await reportPost(vera, note, { reason: 'private-data', note: 'Names the interviewer' })
+      const [reported] = await cases(ada)
+      const href = `/erin-and-sons?tab=interviews#note-${id}`
+      expect(reported).toMatchObject({
+        ...note,
+        ...{ href, author: null, postedAt: '2026-02', company: { id: companyId } },
+        thread: { title: 'An interview at Erin and Sons', path: href },
+      })
+      await removePost(ada, note, SPAM)
+      const shown = async () => (await companyInterviews(ctx, companyId)).interviews
+      expect(await shown()).toHaveLength(4)
+      expect((await companyInterviews(ctx, companyId)).numbers?.interviews).toBe(5)
+      const { entries } = await latestAboutNotes(ada, companyId)
+      expect(Object.keys(entries)).toEqual([id])
+      const keys = [keyOf(holder, interviewSubject(companyId, 2026))]
+      expect((await noteByKey(apart(ctx), id, keys)).post).toMatchObject({ state: 'removed' })
+      await expect(
+        appealNoteByKey(apart(ctx), id, { keys: [keyOf(holder, companyId)], text: APPEAL }),
+      ).rejects.toEqual(refused(404))
+      await appealNoteByKey(apart(ctx), id, { keys, text: APPEAL })
+      await acceptAppeal(olga, note)
+      expect(await shown()).toHaveLength(5)
     }))
 })

@@ -6,20 +6,22 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { NOTE_TABLES } from './publication.server.ts'
 import { ratedCompanies } from './rating-tag.server.ts'
 
-/** @param which a condition on `public_ratings` */
+/** @param which a condition on the notes */
 export async function countHelpful(db: Database, which: Sql) {
-  await db.query(sql`
-    with counted as (
-      update rating_votes set is_counted = true
-       where not is_counted and rating_id in (select id from public_ratings where ${which})
-      returning rating_id)
-    update public_ratings shown set helpful = votes.n
-      from (select id, (select count(*) from rating_votes where rating_id = public_ratings.id) as n
-              from public_ratings
-             where ${which} and (helpful > 0 or id in (select rating_id from rating_votes))) votes
-     where shown.id = votes.id and shown.helpful <> votes.n`)
+  for (const { shown } of NOTE_TABLES)
+    await db.query(sql`
+      with counted as (
+        update rating_votes set is_counted = true
+         where not is_counted and rating_id in (select id from ${shown} where ${which})
+        returning rating_id)
+      update ${shown} shown set helpful = votes.n
+        from (select id, (select count(*) from rating_votes where rating_id = note.id) as n
+                from ${shown} note
+               where ${which} and (helpful > 0 or id in (select rating_id from rating_votes))) votes
+       where shown.id = votes.id and shown.helpful <> votes.n`)
 }
 
 export const countAllHelpful = (db: Database) =>

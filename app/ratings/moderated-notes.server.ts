@@ -1,6 +1,7 @@
 /**
- * Public notes for moderation, which has already checked permissions. Stars still count, because they can't break a
- * rule. A note leads to no account. Only people's own accounts can compute the tags that find their notes.
+ * Public notes of ratings and interviews for moderation, which has already checked permissions. Stars and answers still
+ * count, because they can't break a rule. A note leads to no account. Only people's own accounts can compute the tags
+ * that find their ratings' notes.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -29,14 +30,20 @@ async function lockNote(db: Database, id: string) {
     hiddenReason: string | null
   }>(sql`
     select company_id as "companyId", note_hidden as hidden, note_hidden_reason as "hiddenReason"
-      from public_ratings where id = ${id} and ${isNote} for update`)
+      from (select * from public_ratings where id = ${id} and ${isNote} for update) rated
+    union all
+    select company_id, note_hidden, note_hidden_reason
+      from (select * from public_interviews where id = ${id} and ${isNote} for update) told`)
   return note && { ...note, ...NO_AUTHOR }
 }
 
 async function hideNote(db: Database, id: string, as: HideAs) {
+  const hiding = sql`
+    set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
+     where id = ${id} and ${isNote} returning company_id as "companyId"`
   const [note] = await db.query<{ companyId: string }>(sql`
-    update public_ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
-     where id = ${id} and ${isNote} returning company_id as "companyId"`)
+    with rated as (update public_ratings ${hiding}), told as (update public_interviews ${hiding})
+    select * from rated union all select * from told`)
   if (!note) return
   if (as) await broadcastNoteRemoval(db, note.companyId)
   broadcastRatingChange(db, note.companyId)
@@ -72,24 +79,30 @@ interface RawNote {
   postedAt: string
   hidden: HiddenState | null
   hiddenReason: string | null
+  isOfInterview: boolean
   company: { id: string; name: string; slug: string | null }
 }
+
+const viewed = sql`id, company_id, month, note, note_html, note_hidden, note_hidden_reason`
 
 async function viewNotes(db: Database, condition: Sql) {
   const notes = await db.query<RawNote>(sql`
     select rating.id, note_html as html, to_char(month, 'YYYY-MM') as "postedAt",
-           note_hidden as hidden, note_hidden_reason as "hiddenReason",
+           note_hidden as hidden, note_hidden_reason as "hiddenReason", "isOfInterview",
            json_build_object('id', company.id, 'name', company.name, 'slug', company.slug) as company
-      from public_ratings rating join companies company on company.id = rating.company_id
+      from (select ${viewed}, false as "isOfInterview" from public_ratings
+            union all select ${viewed}, true from public_interviews) rating
+      join companies company on company.id = rating.company_id
      where ${condition} and ${isNote} order by month desc, rating.id desc`)
-  return notes.map(({ company, ...note }) => {
+  return notes.map(({ company, isOfInterview, ...note }) => {
     const path = companyPath(company)
-    const href = `${path}?tab=ratings#note-${note.id}`
+    const href = `${path}?tab=${isOfInterview ? 'interviews' : 'ratings'}#note-${note.id}`
+    const title = isOfInterview ? `An interview at ${company.name}` : `A note about ${company.name}`
     return {
       ...note,
       isLocked: false,
       isPinned: false,
-      thread: { id: null, title: `A note about ${company.name}`, path: href },
+      thread: { id: null, title, path: href },
       href,
       company: { id: company.id, name: company.name, path },
       author: null,

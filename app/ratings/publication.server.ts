@@ -36,13 +36,20 @@ export const isUnpublished = sql`(
    is distinct from row(shown.month, shown.rto, shown.dei, shown.work_life, shown.culture,
           shown.office_days, shown.relation, shown.era, shown.note, shown.badge_domain))`
 
+/** Where notes are: as people gave them, and as everyone reads them. */
+export const NOTE_TABLES = [
+  { given: raw('ratings'), shown: raw('public_ratings') },
+  { given: raw('interviews'), shown: raw('public_interviews') },
+] as const
+export type NoteTables = (typeof NOTE_TABLES)[number]
+
 export const withShown = sql`ratings rating left join public_ratings shown on shown.id = rating.id`
 
 /** Every company where enough people wait, or someone has waited long enough. @returns how many companies */
 export async function publishRatingsOfTheDay(ctx: ServerContext, settings: RatingSettings) {
   const { db } = ctx
   const today = todayOf(ctx)
-  await withdrawWords(ctx)
+  await withdrawWords(ctx, NOTE_TABLES[0])
   const companies = await db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
     return db.query<{ id: string }>(sql`
@@ -81,14 +88,14 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
  * If authors emptied or changed notes, the old text disappears the first night, on its own, because it may give someone
  * away. That changes no number, and reveals only the day.
  */
-const withdrawWords = (ctx: ServerContext) =>
+export const withdrawWords = (ctx: ServerContext, { given, shown }: NoteTables) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     await db.query(sql`set local statement_timeout = 0`)
     const gone = await db.query<{ id: string; companyId: string }>(sql`
-      update public_ratings shown set note = '', note_html = ''
-        from ratings rating
-       where rating.id = shown.id and shown.note <> '' and shown.note <> rating.note
+      update ${shown} shown set note = '', note_html = ''
+        from ${given} given
+       where given.id = shown.id and shown.note <> '' and shown.note <> given.note
       returning shown.id, shown.company_id as "companyId"`)
     if (gone.length === 0) return
     // Replies to the old text don't fit a later one.
@@ -139,16 +146,19 @@ export async function publishRatings(
   await refreshScore(db, companyId, { today, minShown: settings.minShown })
   if (gone.length > 0) {
     await sweepTakenBack(db, sql`id = any (${ids}::uuid[])`, today)
-    await db.query(sql`delete from rating_votes where rating_id = any (${gone}::uuid[])`)
-    // Nothing may reference the table, so nothing cascades.
-    await emit(ctx, POSTS_REMOVED, { kind: 'note', ids: gone })
+    await forgetNotes(ctx, gone)
   }
   // Replies to the old text don't fit a later one.
-  if (gone.length + unsaid.length > 0) {
-    await removeCompanyRepliesTo(db, [...gone, ...unsaid])
-    await broadcastNoteRemoval(db, companyId)
-  }
+  if (unsaid.length > 0) await removeCompanyRepliesTo(db, unsaid)
+  if (gone.length + unsaid.length > 0) await broadcastNoteRemoval(db, companyId)
   broadcastRatingChange(db, companyId)
+}
+
+/** Removes what depends on notes that are gone. Nothing may reference their tables, so nothing cascades. */
+export async function forgetNotes(ctx: ServerContext, ids: string[]) {
+  await ctx.db.query(sql`delete from rating_votes where rating_id = any (${ids}::uuid[])`)
+  await emit(ctx, POSTS_REMOVED, { kind: 'note', ids })
+  await removeCompanyRepliesTo(ctx.db, ids)
 }
 
 /**

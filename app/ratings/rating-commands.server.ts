@@ -1,23 +1,25 @@
 /** Writes ratings. What counts changes with the next publication, not here. */
 
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount, requirePersonRoot } from '#app/api/auth/require.server.ts'
-import { removeCompanyRepliesTo } from '#app/community/replies/reply-commands.server.ts'
-import { POSTS_REMOVED } from '#app/community/reports/post-moderation.server.ts'
 import { companyIds, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import {
-  emit,
-  type ServerContext,
-  transaction,
-} from '#app/platform/database/server-context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/server-context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { countHelpful, helpfulKey } from './helpful-votes.server.ts'
-import { hasStars, lockNumbers, publishRatings, type RatingSettings } from './publication.server.ts'
+import {
+  forgetNotes,
+  hasStars,
+  lockNumbers,
+  NOTE_TABLES,
+  type NoteTables,
+  publishRatings,
+  type RatingSettings,
+} from './publication.server.ts'
 import type { MyRating } from './rating.contract.ts'
 import { RATING_REFUSALS } from './rating.ts'
 import { broadcastRatingChange } from './rating-events.server.ts'
@@ -163,12 +165,16 @@ export const voteHelpful = (
 
 async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
   const { db, actor } = ctx
-  const [note] = await db.query<{ companyId: string; givenTo: string; tag: string | null }>(sql`
-      select shown.company_id as "companyId", rating.tag,
-             coalesce(rating.merged_from, shown.company_id) as "givenTo"
-        from public_ratings shown left join ratings rating on rating.id = shown.id
-       where shown.id = ${id} and shown.note <> '' and shown.note_hidden is null
-         for key share of shown`)
+  const inTable = ({ given, shown }: NoteTables) => sql`
+      select * from (
+        select shown.company_id as "companyId", given.tag,
+               coalesce(given.merged_from, shown.company_id) as "givenTo"
+          from ${shown} shown left join ${given} given on given.id = shown.id
+         where shown.id = ${id} and shown.note <> '' and shown.note_hidden is null
+           for key share of shown) note`
+  const [note] = await db.query<{ companyId: string; givenTo: string; tag: string | null }>(
+    join(NOTE_TABLES.map(inTable), ' union all '),
+  )
   if (!note) throw notFound(RATING_REFUSALS.noNote)
   if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
     throw forbidden(RATING_REFUSALS.ownNote)
@@ -221,9 +227,7 @@ export async function removeRatingsOf(ctx: ServerContext, companyId: string): Pr
     sql`select id from public_ratings where company_id = ${companyId} order by id for update`,
   )
   const ids = ratings.map(({ id }) => id)
-  await db.query(sql`delete from rating_votes where rating_id = any (${ids}::uuid[])`)
-  await emit(ctx, POSTS_REMOVED, { kind: 'note', ids })
-  await removeCompanyRepliesTo(db, ids)
+  await forgetNotes(ctx, ids)
   await db.query(sql`delete from public_ratings where company_id = ${companyId}`)
   await db.query(sql`delete from ratings where company_id = ${companyId}`)
   return ids.length

@@ -150,20 +150,64 @@ const HELPFUL_FORM = /^\d{1,9} \d{4}-(0[1-9]|1[0-2])-01$/
 
 /** We can't use `Order`, because one of these sorts by two columns. */
 const NOTE_ORDERS = {
-  newest: {
-    name: 'notes',
-    by: sql`month`,
-    descending: sql`month desc`,
-    value: sql`month::text`,
-    form: monthForm,
-  },
+  newest: { by: sql`month`, descending: sql`month desc`, value: sql`month::text`, form: monthForm },
   helpful: {
-    name: 'notes helpful',
     by: sql`helpful, month`,
     descending: sql`helpful desc, month desc`,
     value: sql`helpful || ' ' || month`,
     form: HELPFUL_FORM,
   },
+}
+
+interface NotesPage {
+  after?: string | undefined
+  sort?: NoteSort
+  /** A public table. */
+  table: Sql
+  /** Besides the text, and what people made of it. */
+  columns: Sql
+  which: Sql
+  isPrepared?: boolean
+}
+
+type Noted<Row> = Row & Pick<Note, 'id' | 'month' | 'html' | 'helpful' | 'companyReply'>
+
+/**
+ * If notes are equally helpful, the newest comes first. @param list names the list in page markers
+ * @throws Refusal bad-request for another list's page marker
+ */
+export async function notesPage<Row>(
+  db: Database,
+  list: string,
+  { after, sort = 'newest', table, columns, which, isPrepared = true }: NotesPage,
+) {
+  const { by, descending, value, form } = NOTE_ORDERS[sort]
+  const order = sort === 'newest' ? list : `${list} ${sort}`
+  const cursor = after === undefined ? undefined : requireCursor(after, order, form)
+  const rows = await db.query<
+    Noted<object> & { companyReply: RawCompanyReply | null; value: string }
+  >(
+    sql`
+    select id, to_char(month, 'YYYY-MM') as month, note_html as html, helpful, ${columns},
+           ${replyToNote(table)} as "companyReply", ${value} as value
+      from ${table}
+     where ${which} and note <> '' and note_hidden is null
+           ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
+     order by ${descending}, id desc limit ${atMost(NOTES_PAGE + 1)}`,
+    { isPrepared },
+  )
+  const notes = rows.slice(0, NOTES_PAGE)
+  const last = notes.at(-1)
+  return {
+    notes: notes.map(({ value, companyReply, ...note }) => ({
+      ...note,
+      companyReply: companyReplyOf(companyReply),
+    })) as Noted<Row>[],
+    next:
+      rows.length > NOTES_PAGE && last
+        ? writeCursor({ order, value: last.value, id: last.id })
+        : null,
+  }
 }
 
 interface NotesWanted {
@@ -173,45 +217,23 @@ interface NotesWanted {
   verified?: 'yes'
 }
 
-/**
- * If notes are equally helpful, the newest comes first. @throws Refusal bad-request for another list's page marker
- */
-export async function companyNotes(
-  { db }: Ctx,
+export const companyNotes = (
+  { db }: Pick<Ctx, 'db'>,
   companyId: string,
-  { after, sort = 'newest', relation, verified }: NotesWanted = {},
-) {
-  const { name: order, by, descending, value, form } = NOTE_ORDERS[sort]
-  const cursor = after === undefined ? undefined : requireCursor(after, order, form)
-  const rows = await db.query<
-    Omit<Note, 'companyReply'> & { companyReply: RawCompanyReply | null; value: string }
-  >(
-    sql`
-    select id, to_char(month, 'YYYY-MM') as month, ${average}::float8 as average, rto, dei,
-           work_life as "workLife", culture, relation,
-           ${isVerified} as "isVerified", note_html as html, helpful,
-           ${replyToNote} as "companyReply", ${value} as value
-      from public_ratings
-     where company_id = ${currentCompanyId(companyId)} and note <> '' and note_hidden is null
+  { relation, verified, ...page }: NotesWanted = {},
+) =>
+  notesPage<Note>(db, 'notes', {
+    ...page,
+    table: sql`public_ratings`,
+    columns: sql`
+      ${average}::float8 as average, rto, dei, work_life as "workLife", culture, relation,
+      ${isVerified} as "isVerified"`,
+    which: sql`
+      company_id = ${currentCompanyId(companyId)}
            ${relation ? sql`and relation = ${relation}` : sql``}
-           ${verified ? sql`and ${isVerified}` : sql``}
-           ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
-     order by ${descending}, id desc limit ${atMost(NOTES_PAGE + 1)}`,
-    { isPrepared: relation === undefined && verified === undefined },
-  )
-  const notes = rows.slice(0, NOTES_PAGE)
-  const last = notes.at(-1)
-  return {
-    notes: notes.map(({ value, companyReply, ...note }) => ({
-      ...note,
-      companyReply: companyReplyOf(companyReply),
-    })),
-    next:
-      rows.length > NOTES_PAGE && last
-        ? writeCursor({ order, value: last.value, id: last.id })
-        : null,
-  }
-}
+           ${verified ? sql`and ${isVerified}` : sql``}`,
+    isPrepared: relation === undefined && verified === undefined,
+  })
 
 /** The values that `by` is compared with. */
 function valuesOf(value: string): Sql {

@@ -32,13 +32,14 @@ export async function* tagsOf(ctx: Pick<ServerContext, 'db' | 'secrets'>, accoun
     yield companies.map((id) => ratingTag(ctx, accountId, id))
 }
 
-/** All rated companies and those merged into them, in batches. */
+/** All companies that people rated or told interviews of, and those merged into them, in batches. */
 export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
   let after = NIL_UUID
   for (;;) {
     const companies = await ctx.db.query<{ id: string }>(sql`
       select id from companies
-       where id > ${after} and exists (select from ratings where company_id = companies.id)
+       where id > ${after} and (exists (select from ratings where company_id = companies.id)
+             or exists (select from public_interviews where company_id = companies.id))
        order by id limit ${COMPANIES_AT_ONCE}`)
     const last = companies.at(-1)
     if (!last) return
@@ -84,9 +85,11 @@ export const removableTags = (
          or removal_key_hash = any (${keyHashesOf(removalKey ? [removalKey] : [])}::bytea[]))`,
   )
 
+/** Whether these keys find this rating, or this interview. */
 export async function isRatingOfKeys({ db }: { db: Database }, id: string, keys: string[]) {
+  const isIt = sql`id = ${id} and holder_key_hash = any (${keyHashesOf(keys)}::bytea[])`
   const found = await db.query(
-    sql`select from ratings where id = ${id} and holder_key_hash = any (${keyHashesOf(keys)}::bytea[])`,
+    sql`select from ratings where ${isIt} union all select from interviews where ${isIt}`,
   )
   return found.length > 0
 }

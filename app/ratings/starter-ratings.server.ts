@@ -96,7 +96,7 @@ const rowOf = (rating: StarterRating, companyId: string, today: string) => {
   }
 }
 
-function monthBefore(today: string, monthsAgo: number) {
+export function monthBefore(today: string, monthsAgo: number) {
   const date = new Date(`${today.slice(0, 7)}-01`)
   date.setUTCMonth(date.getUTCMonth() - monthsAgo)
   return dayOf(date)

@@ -9,6 +9,7 @@ import {
   VAULT_BYTES,
 } from '#app/identity/credentials/credential.ts'
 import { issuingRequestFor } from '../support/holders.ts'
+import { anInterview } from '../support/interviews.ts'
 import { testIssuer } from '../support/issuer.ts'
 import { aPay } from '../support/pay.ts'
 import { JOB, MONAS_NAME, MONAS_PASSWORD, PKCE_VERIFIER, usernameOf, type World } from './world.ts'
@@ -20,6 +21,13 @@ const credentials = { email: '{address}', password: MONAS_PASSWORD }
 const spam = { reason: 'spam' }
 const QUARTER = '2026-Q1'
 const noBytes = (length: number) => Buffer.alloc(length).toString('base64url')
+const givenEntry = {
+  quarter: QUARTER,
+  presentation: noBytes(PRESENTATION_BYTES),
+  holder: noBytes(KEY_BYTES),
+  removal: noBytes(KEY_BYTES),
+  version: 1,
+}
 const byKey = { keys: [noBytes(KEY_BYTES)] }
 const roomProof = { pass: 'none', quarter: QUARTER, presentation: noBytes(PRESENTATION_BYTES) }
 const NO_ID = '00000000-0000-4000-8000-000000000000'
@@ -108,16 +116,15 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/companies/{company}/rating-by-key': { payload: byKey },
   'POST /api/v1/companies/{company}/rating-by-key/remove': { payload: byKey },
   'PUT /api/v1/companies/{company}/presented-pay': {
-    payload: {
-      quarter: QUARTER,
-      presentation: noBytes(PRESENTATION_BYTES),
-      holder: noBytes(KEY_BYTES),
-      removal: noBytes(KEY_BYTES),
-      pay: aPay(),
-      version: 1,
-    },
+    payload: { ...givenEntry, pay: aPay() },
   },
   'POST /api/v1/companies/{company}/pay-by-key/remove': {
+    payload: { ...byKey, removalKey: noBytes(KEY_BYTES) },
+  },
+  'PUT /api/v1/companies/{company}/presented-interview': {
+    payload: { ...givenEntry, interview: anInterview() },
+  },
+  'POST /api/v1/companies/{company}/interview-by-key/remove': {
     payload: { ...byKey, removalKey: noBytes(KEY_BYTES) },
   },
   'POST /api/v1/notes/{note}/by-key': { payload: byKey },

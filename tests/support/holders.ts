@@ -21,6 +21,7 @@ import {
   serializePresentation,
 } from '#app/api/credential/profile.ts'
 import {
+  interviewContextOf,
   type Purpose,
   payContextOf,
   postContextOf,
@@ -48,6 +49,8 @@ import {
 import { EARLIER_RATINGS_MAX } from '#app/identity/credentials/rated.ts'
 import { sealVault } from '#app/identity/credentials/vault.ts'
 import { todayOf } from '#app/platform/days.server.ts'
+import { interviewSubject } from '#app/ratings/interviews/interview.ts'
+import { type InterviewInput, interviewMessage } from '#app/ratings/interviews/interview-input.ts'
 import { paySubject } from '#app/ratings/pay/pay.ts'
 import { type PayInput, payMessage } from '#app/ratings/pay/pay-input.ts'
 import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
@@ -282,17 +285,12 @@ export function presentedPay(
   version: number,
   { badge, former = [] }: { badge?: { domain: string }; former?: string[] } = {},
 ) {
-  const m1 = serializeScalar(holder.m1)
-  const subject = paySubject(companyId, pay.year)
   const said = {
     companyId,
-    quarter: holder.quarter,
-    holder: textOf(keyHashOf(holderKeyOf(m1, subject))),
-    removal: textOf(keyHashOf(removalKeyOf(m1, subject, version))),
+    ...entryParts(holder, paySubject(companyId, pay.year), version),
     mergedKeys: former.map((id) => keyOf(holder, paySubject(id, pay.year))),
     pay,
     ...(badge && { badge }),
-    version,
   }
   return {
     ...said,
@@ -300,12 +298,39 @@ export function presentedPay(
   }
 }
 
-/** The request that removes this version of a year's pay. */
-export const removingPay = (
+/** The request that gives a year's interview. @param former companies that were merged into this one */
+export function presentedInterview(
   holder: Holder,
-  subject: ReturnType<typeof paySubject>,
+  companyId: string,
+  interview: InterviewInput,
   version: number,
-) => ({
+  former: string[] = [],
+) {
+  const { year } = interview
+  const said = {
+    companyId,
+    ...entryParts(holder, interviewSubject(companyId, year), version),
+    mergedKeys: former.map((id) => keyOf(holder, interviewSubject(id, year))),
+    interview,
+  }
+  return {
+    ...said,
+    ...presentationOf(holder, interviewContextOf(companyId, year), interviewMessage(said)),
+  }
+}
+
+const entryParts = (holder: Holder, subject: string, version: number) => {
+  const m1 = serializeScalar(holder.m1)
+  return {
+    quarter: holder.quarter,
+    holder: textOf(keyHashOf(holderKeyOf(m1, subject))),
+    removal: textOf(keyHashOf(removalKeyOf(m1, subject, version))),
+    version,
+  }
+}
+
+/** The request that removes this version of a year's pay, or interview. */
+export const removingPay = (holder: Holder, subject: string, version: number) => ({
   keys: [keyOf(holder, subject)],
   removalKey: textOf(removalKeyOf(serializeScalar(holder.m1), subject, version)),
 })

@@ -5,7 +5,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 /**
  * A 32-byte key that only the secret's holder can derive. Showing it finds their anonymous rating or entry.
  * @param m1 the secret, 32 bytes
- * @param subject a company's id for its rating, `pay:<company>:<year>` for a year's pay
+ * @param subject a company's id for its rating, `pay:<company>:<year>` for a year's pay, and so on
  */
 export const holderKeyOf = (m1: Uint8Array, subject: string) =>
   hmac(sha256, m1, utf8ToBytes(`holder:${subject}`))

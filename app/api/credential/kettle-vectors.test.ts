@@ -29,6 +29,7 @@ import {
   verifyPresentation,
 } from './profile.ts'
 import {
+  interviewContextOf,
   payContextOf,
   postContextOf,
   ratingContextOf,
@@ -171,6 +172,7 @@ test('no two contexts have the same bytes, whether of one kind or two', () => {
   const presented = fc.oneof(
     of('rating', ratingContextOf, id),
     of('pay', payContextOf, id, fc.integer({ min: 2026, max: 2126 })),
+    of('interview', interviewContextOf, id, fc.integer({ min: 2026, max: 2126 })),
     of('post', postContextOf, id),
     of('roomDay', roomDayContextOf, domain, day),
     of('roomThread', roomThreadContextOf, id),

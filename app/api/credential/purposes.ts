@@ -36,6 +36,10 @@ export const ratingContextOf = (companyId: string) => utf8ToBytes(`rate:${compan
 export const payContextOf = (companyId: string, year: number) =>
   utf8ToBytes(`pay:${companyId}:${year}`)
 
+/** As for pay, one tag per company and year. */
+export const interviewContextOf = (companyId: string, year: number) =>
+  utf8ToBytes(`interview:${companyId}:${year}`)
+
 /** Different for each post, so no tag occurs twice. */
 export const postContextOf = (idempotencyKey: string) => utf8ToBytes(`post:${idempotencyKey}`)
 

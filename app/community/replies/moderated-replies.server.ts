@@ -43,6 +43,7 @@ async function hideCompanyReply(db: Database, id: string, as: HideAs) {
 interface RawCompanyReply extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {
   threadId: string | null
   noteId: string | null
+  isOfInterview: boolean
   company: { id: string; name: string; slug: string | null }
 }
 
@@ -50,15 +51,17 @@ async function viewReplies(db: Database, condition: Sql): Promise<PostView[]> {
   const replies = await db.query<RawCompanyReply>(sql`
     select reply.id, reply.html, reply.hidden, reply.hidden_reason as "hiddenReason",
            reply.thread_id as "threadId", reply.note_id as "noteId",
+           exists (select from public_interviews where id = reply.note_id) as "isOfInterview",
            ${whenOf(sql`reply.first_minute`)} as "postedAt",
            false as "isLocked", false as "isPinned",
            json_build_object('id', company.id, 'name', company.name, 'slug', company.slug) as company
       from company_replies reply join companies company on company.id = reply.company_id
      where ${condition} order by reply.first_minute desc, reply.id desc`)
-  return replies.map(({ threadId, noteId, company, ...reply }) => {
+  return replies.map(({ threadId, noteId, isOfInterview, company, ...reply }) => {
     const path = companyPath(company)
+    const tab = isOfInterview ? 'interviews' : 'ratings'
     // A thread's address works without its readable tail.
-    const href = threadId === null ? `${path}?tab=ratings#note-${noteId}` : `/thread/${threadId}`
+    const href = threadId === null ? `${path}?tab=${tab}#note-${noteId}` : `/thread/${threadId}`
     return {
       ...reply,
       thread: { id: null, title: `A reply from ${company.name}`, path: href },

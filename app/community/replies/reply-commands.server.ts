@@ -66,7 +66,10 @@ export async function replyToNote(ctx: Ctx, noteId: string, sent: string) {
   const text = checkedReply(sent)
   return transaction(ctx, async (ctx) => {
     const [note] = await ctx.db.query<{ companyId: string }>(
-      sql`select company_id as "companyId" from public_ratings where id = ${noteId} and note <> ''`,
+      sql`
+      select company_id as "companyId" from public_ratings where id = ${noteId} and note <> ''
+      union all
+      select company_id from public_interviews where id = ${noteId} and note <> ''`,
     )
     if (!note) throw notFound(COMPANY_REPLY_REFUSALS.noNote)
     return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text)
@@ -217,7 +220,11 @@ async function lockOpenThread(db: Database, threadId: string, companyId: string)
 
 async function lockOpenNote(db: Database, noteId: string | null) {
   const [note] = await db.query<Pick<Hiding, 'hidden'>>(sql`
-    select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
+    select note_hidden as hidden from (
+      select note_hidden from public_ratings where id = ${noteId} and note <> '' for share) rated
+    union all
+    select note_hidden from (
+      select note_hidden from public_interviews where id = ${noteId} and note <> '' for share) told`)
   if (!note) throw notFound(COMPANY_REPLY_REFUSALS.noNote)
   requireStillVisible(note, 'note')
 }

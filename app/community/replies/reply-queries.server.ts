@@ -31,9 +31,9 @@ export const replyToThread = sql`
     where reply.thread_id = thread.id and reply.company_id = thread.company_id
       and reply.hidden is null)`
 
-/** A column for a query of `public_ratings`, which leaves out hidden notes and therefore their replies. */
-export const replyToNote = sql`
-  (select ${asJson} from ${replies} where reply.note_id = public_ratings.id and reply.hidden is null)`
+/** A column for a query of notes, which leaves out hidden ones and therefore their replies. @param table of the notes */
+export const replyToNote = (table: Sql) => sql`
+  (select ${asJson} from ${replies} where reply.note_id = ${table}.id and reply.hidden is null)`
 
 export interface RawCompanyReply extends Omit<CompanyReply, 'company'> {
   company: { id: string; name: string; slug: string | null; logoUrl: string | null }
@@ -63,6 +63,8 @@ const isShown = sql`
   reply.hidden is null and (exists (select from threads
             where id = reply.thread_id and company_id = reply.company_id and hidden is null)
    or exists (select from public_ratings
+               where id = reply.note_id and note <> '' and note_hidden is null)
+   or exists (select from public_interviews
                where id = reply.note_id and note <> '' and note_hidden is null))`
 
 /**

@@ -166,6 +166,11 @@ const saidAbout = (ids: string[]) => sql`
   union select company_id, 'ratings' from ratings
          where company_id = any (${ids}::uuid[]) and num_nonnulls(rto, dei, work_life, culture) > 0
   union select company_id, 'ratings' from public_ratings where company_id = any (${ids}::uuid[])
+  union select company_id, 'pay' from pay_entries
+         where company_id = any (${ids}::uuid[]) and title is not null
+  union select company_id, 'interviews' from interviews
+         where company_id = any (${ids}::uuid[]) and steps is not null
+  union select company_id, 'interviews' from public_interviews where company_id = any (${ids}::uuid[])
   union select company_id, 'followers' from follows where company_id = any (${ids}::uuid[])
   union select company_id, 'jobs' from job_postings where company_id = any (${ids}::uuid[])
   union select company_id, 'job alerts' from job_alerts where company_id = any (${ids}::uuid[])

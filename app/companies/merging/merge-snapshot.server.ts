@@ -191,6 +191,7 @@ export const MOVED = [
   'seat_invitations',
   'ratings',
   'pay_entries',
+  'interviews',
 ] as const
 
 /** Other columns that depend on the company. @param id a uuid */
@@ -199,6 +200,12 @@ const ALSO: { [Table in (typeof MOVED)[number]]?: (id: string) => Sql } = {
   // Such an alert has only this key, and new jobs find it by that.
   job_alerts: (id) => sql`, keys = array[${`j:${id}`}]`,
 }
+
+/** What's public of rows that move, without a "merged_from" of its own. */
+const PUBLIC = [
+  { shown: sql`public_ratings`, given: sql`ratings` },
+  { shown: sql`public_interviews`, given: sql`interviews` },
+]
 
 export interface Joining {
   from: string
@@ -220,7 +227,8 @@ export async function moveRows(db: Database, { from, into }: Joining) {
          set company_id = ${into}, merged_from = coalesce(merged_from, ${from}::uuid)
              ${ALSO[table]?.(into) ?? empty}
        where company_id = ${from}`)
-  await db.query(sql`update public_ratings set company_id = ${into} where company_id = ${from}`)
+  for (const { shown } of PUBLIC)
+    await db.query(sql`update ${shown} set company_id = ${into} where company_id = ${from}`)
 }
 
 /** @param origins the company, and those merged into it before */
@@ -233,9 +241,10 @@ export async function moveRowsBack(db: Database, { from, into }: Joining, origin
          set company_id = ${from}, merged_from = nullif(merged_from, ${from}::uuid)
              ${ALSO[table]?.(from) ?? empty}
        where company_id = ${into} and merged_from = any (${origins}::uuid[])`)
-  await db.query(sql`
-    update public_ratings set company_id = ${from}
-     where company_id = ${into} and id in (select id from ratings where company_id = ${from})`)
+  for (const { shown, given } of PUBLIC)
+    await db.query(sql`
+      update ${shown} set company_id = ${from}
+       where company_id = ${into} and id in (select id from ${given} where company_id = ${from})`)
 }
 
 /** Locks in id order, like everything that locks several companies. */

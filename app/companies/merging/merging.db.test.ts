@@ -411,6 +411,7 @@ describe('merging', () => {
         'import_decisions',
         'imported_companies',
         'pay_cells',
+        'public_interviews',
         'public_ratings',
         'rating_months',
         'removal_counts',

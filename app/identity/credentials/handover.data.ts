@@ -23,7 +23,7 @@ import {
   submissionsBy,
   withCurrentNames,
 } from './rated.data.ts'
-import { isRating, type ServerRating, type Submission } from './rated.ts'
+import { isRating, kindOf, type ServerRating, type Submission } from './rated.ts'
 import { type Bytes, decrypted, encrypted } from './vault.ts'
 
 const anonymousApi = createClient<CredentialContract>(anonymousTransport)
@@ -128,7 +128,8 @@ export async function acceptHandover(
   for (const { id, ...moved } of rated)
     changeSubmission(sessionKey, id, (now) => {
       if (now && !now.mayExistElsewhere) return now
-      if (!isRating(id)) return moved
+      if (!isRating(id))
+        return kindOf(id) === 'interview' ? { ...moved, checkAt: randomTimeLater(ROUND_MS) } : moved
       return moved.onServer
         ? { ...moved, checkAt: randomTimeLater(ROUND_MS) }
         : { ...moved, mayExistElsewhere: true, checkAt: randomTimeLater() }

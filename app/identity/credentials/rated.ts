@@ -1,9 +1,10 @@
 /**
- * Submissions are stored by their subject: a company's id for its rating, `pay:<company>:<year>` for a year's pay. Each
- * is sent in the same way.
+ * Submissions are stored by their subject: a company's id for its rating, `pay:<company>:<year>` for a year's pay,
+ * `interview:<company>:<year>` for a year's interview. Each is sent in the same way.
  */
 export const isRating = (subject: string) => !subject.includes(':')
 export const companyOf = (subject: string) => subject.split(':')[1] ?? subject
+export const kindOf = (subject: string) => subject.split(':')[0]
 
 /** How often someone can change a rating. */
 export const VERSION_MAX = 1_000_000

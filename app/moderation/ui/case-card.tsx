@@ -160,7 +160,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
           {author ? (
             <Byline author={author} badge={null} postedAt={postedAt} />
           ) : (
-            <span>{`${kind === 'note' ? 'With a rating from' : 'From'} ${dateText(postedAt)}`}</span>
+            <span>{`From ${dateText(postedAt)}`}</span>
           )}
           {company && kind !== 'note' && (
             <span>

@@ -47,7 +47,7 @@ export function KeySign({ name }: { name: string | undefined }) {
 
 /** Why we can't suspend anyone for this post. */
 const OF_NOBODY_TEXTS = {
-  note: 'The stars still count. No one can tell who wrote a note, so you can’t suspend anyone for it.',
+  note: 'The stars or answers with it still count. No one can tell who wrote a note, so you can’t suspend anyone for it.',
   job: 'A job belongs to its company. To stop the people behind it, revoke their claim.',
   reply: 'A reply belongs to its company. To stop the people behind it, revoke their claim.',
   room: 'No one can tell who wrote a room post, so you can’t suspend anyone for it.',

@@ -55,6 +55,8 @@ const TABLES = [
   'public_ratings',
   'rating_months',
   'pay_entries',
+  'interviews',
+  'public_interviews',
   'company_stats',
 ]
 

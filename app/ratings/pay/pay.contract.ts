@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { LookupText, Uuid } from '#app/api/schemas.ts'
 import { RatingBadge } from '#app/companies/badges/badge.contract.ts'
-import { bytes, HolderKeys, Quarter } from '#app/identity/credentials/credential.contract.ts'
-import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
-import { VERSION_MAX } from '#app/identity/credentials/rated.ts'
-import { PRESENTING_LIMIT } from '../presented/presented.contract.ts'
+import {
+  EntryReceipt,
+  GivenEntry,
+  PRESENTING_LIMIT,
+  RemovingEntry,
+} from '../presented/presented.contract.ts'
 import { CELLS_MAX, EXPERIENCE, TITLE_MAX } from './pay.ts'
 
 const CompanyId = z.object({ id: Uuid })
@@ -54,20 +56,7 @@ const TitlePay = z.object({
 })
 export type TitlePay = z.output<typeof TitlePay>
 
-const PayReceipt = z.object({
-  version: z.number().int().describe('The number of its last change'),
-  isOther: z
-    .literal(true)
-    .optional()
-    .describe('True if another device changed it in the meantime, so this request changed nothing'),
-})
-export type PayReceipt = z.output<typeof PayReceipt>
-
-const Removing = z.object({
-  keys: HolderKeys,
-  removalKey: bytes(KEY_BYTES).describe('The removal key of the version to remove'),
-})
-export type RemovingPay = z.output<typeof Removing>
+export type PayReceipt = z.output<typeof EntryReceipt>
 
 export const payContract = {
   'GET /api/v1/companies/{id}/pay': {
@@ -90,28 +79,11 @@ export const payContract = {
     summary:
       'Give a year’s pay at a company with a credential, or change it. No one learns who you are',
     params: CompanyId,
-    body: z.object({
-      quarter: Quarter,
-      presentation: bytes(PRESENTATION_BYTES),
-      holder: bytes(KEY_BYTES).describe('SHA-256 of the key that finds this entry'),
-      removal: bytes(KEY_BYTES).describe('SHA-256 of the key that removes this version'),
-      mergedKeys: z
-        .array(bytes(KEY_BYTES))
-        .max(50)
-        .default([])
-        .describe('Keys of your entries of this year at companies merged into this one'),
+    body: GivenEntry.extend({
       pay: GivenPay,
       badge: RatingBadge.optional().describe('The badge used for the proof'),
-      version: z
-        .number()
-        .int()
-        .min(1)
-        .max(VERSION_MAX)
-        .describe(
-          'Must be higher than at the last change, so no one can replay an earlier request',
-        ),
     }),
-    ok: PayReceipt,
+    ok: EntryReceipt,
     flag: 'enableCompanies',
     access: 'anyone',
     mustBeAnonymous: true,
@@ -121,8 +93,8 @@ export const payContract = {
   'POST /api/v1/companies/{id}/pay-by-key/remove': {
     summary: 'Remove the pay with these keys',
     params: CompanyId,
-    body: Removing,
-    ok: PayReceipt,
+    body: RemovingEntry,
+    ok: EntryReceipt,
     flag: 'enableCompanies',
     access: 'anyone',
     mustBeAnonymous: true,

@@ -5,10 +5,12 @@ import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.da
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import {
   changeRated,
+  changeSubmission,
   isGiven,
   randomTimeLater,
   ratedBy,
   sendLater,
+  submissionsBy,
 } from '#app/identity/credentials/rated.data.ts'
 import {
   isRating,
@@ -16,9 +18,9 @@ import {
   type ServerRating,
   type Submission,
 } from '#app/identity/credentials/rated.ts'
-import { payRequestOf } from '../pay/own-pay.data.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
 import { type RatingInput, ratingDraftOf } from '../rating-input.ts'
+import { entryRequestOf, keysOf } from './own-entries.data.ts'
 import {
   anonymousApi,
   GIVING,
@@ -90,7 +92,7 @@ export async function requestOf(
   sessionKey: string,
   subject: string,
 ): Promise<SubmissionRequest | undefined> {
-  if (!isRating(subject)) return payRequestOf(sessionKey, subject)
+  if (!isRating(subject)) return entryRequestOf(sessionKey, subject)
   const companyId = subject
   const { outgoing, formerIds, onServer } = ratedBy(sessionKey)[companyId] ?? {}
   if (!outgoing || !formerIds) return undefined
@@ -145,6 +147,7 @@ export function withServerRating<Kept extends Submission>(
  * gave. Its timing mustn't follow from anything people do; see `startOutbox`. @throws ApiError
  */
 export async function fetchServerRating(sessionKey: string, companyId: string) {
+  if (!isRating(companyId)) return fetchModeration(sessionKey, companyId)
   const { formerIds = [] } = ratedBy(sessionKey)[companyId] ?? {}
   const keys = holderKeys(sessionKey, [companyId, ...formerIds])
   if (!keys)
@@ -160,6 +163,19 @@ export async function fetchServerRating(sessionKey: string, companyId: string) {
     // The public numbers may have changed without it, so the next page that shows them stores them again.
     const { base: _, ...rated } = now
     return withServerRating(rated, post ? { ...onServer, post } : onServer)
+  })
+}
+
+/** What moderators did to an interview's text, which its author knows. */
+async function fetchModeration(sessionKey: string, subject: string) {
+  const { onServer, formerIds = [] } = submissionsBy(sessionKey)[subject] ?? {}
+  const keys = keysOf(sessionKey, subject, formerIds)
+  const { id } = (onServer?.rating ?? {}) as { id?: string }
+  const post = id && keys ? await fetchNoteByKey(id, keys) : null
+  changeSubmission(sessionKey, subject, (now) => {
+    if (!now?.onServer || now.outgoing) return now
+    const { post: _, ...known } = now.onServer
+    return withServerRating(now, post ? { ...known, post } : known)
   })
 }
 

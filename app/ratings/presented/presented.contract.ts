@@ -63,6 +63,40 @@ const Removing = z.object({
 })
 export type Removing = z.output<typeof Removing>
 
+/** What's sent with everything that's given once per company and year. */
+export const GivenEntry = z.object({
+  quarter: Quarter,
+  presentation: bytes(PRESENTATION_BYTES),
+  holder: bytes(KEY_BYTES).describe('SHA-256 of the key that finds this entry'),
+  removal: bytes(KEY_BYTES).describe('SHA-256 of the key that removes this version'),
+  mergedKeys: z
+    .array(bytes(KEY_BYTES))
+    .max(50)
+    .default([])
+    .describe('Keys of your entries of this year at companies merged into this one'),
+  version: z
+    .number()
+    .int()
+    .min(1)
+    .max(VERSION_MAX)
+    .describe('Must be higher than at the last change, so no one can replay an earlier request'),
+})
+export type GivenEntry = z.output<typeof GivenEntry>
+
+export const EntryReceipt = z.object({
+  version: z.number().int().describe('The number of its last change'),
+  isOther: z
+    .literal(true)
+    .optional()
+    .describe('True if another device changed it in the meantime, so this request changed nothing'),
+})
+
+export const RemovingEntry = z.object({
+  keys: HolderKeys,
+  removalKey: bytes(KEY_BYTES).describe('The removal key of the version to remove'),
+})
+export type RemovingEntry = z.output<typeof RemovingEntry>
+
 export const presentedContract = {
   'PUT /api/v1/companies/{id}/presented-rating': {
     summary: 'Rate a company with a credential, or change your rating. No one learns who you are',

@@ -5,10 +5,12 @@
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, keyHashOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
-import { payContextOf, ratingContextOf } from '#app/api/credential/purposes.ts'
+import { interviewContextOf, payContextOf, ratingContextOf } from '#app/api/credential/purposes.ts'
 import { badgesOf } from '#app/companies/badges/stored-badges.data.ts'
 import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { credentialToShow, readCredential } from '#app/identity/credentials/issuing.data.ts'
+import { interviewSubject } from '../interviews/interview.ts'
+import { type InterviewInput, interviewMessage } from '../interviews/interview-input.ts'
 import { paySubject } from '../pay/pay.ts'
 import { type PayInput, payMessage } from '../pay/pay-input.ts'
 import { messageOf, type RatingInput } from '../rating-input.ts'
@@ -34,16 +36,30 @@ export function presentedBody(
   return { ...content, presentation: proof(credential, ratingContextOf(companyId), message) }
 }
 
+type GivenAlone = Omit<GivenRating, 'rating' | 'supersedes'>
+
+/** @throws as `presentedBody` */
+export function presentedInterviewBody(
+  sessionKey: string,
+  companyId: string,
+  { interview, version, formerIds }: GivenAlone & { interview: InterviewInput },
+) {
+  const { year } = interview
+  const subjects = [companyId, ...formerIds].map((id) => interviewSubject(id, year))
+  const { credential, parts } = partsOf(sessionKey, subjects, { version })
+  const content = { ...parts, interview }
+  const message = interviewMessage({ companyId, ...content })
+  return {
+    ...content,
+    presentation: proof(credential, interviewContextOf(companyId, year), message),
+  }
+}
+
 /** @throws as `presentedBody` */
 export function presentedPayBody(
   sessionKey: string,
   companyId: string,
-  {
-    pay,
-    badge,
-    version,
-    formerIds,
-  }: Omit<GivenRating, 'rating' | 'supersedes'> & { pay: PayInput },
+  { pay, badge, version, formerIds }: GivenAlone & { pay: PayInput },
 ) {
   const subjects = [companyId, ...formerIds].map((id) => paySubject(id, pay.year))
   const { credential, parts } = partsOf(sessionKey, subjects, { badge, version })

@@ -26,6 +26,7 @@ import {
 import {
   companyOf,
   isRating,
+  kindOf,
   type ServerRating,
   type Submission,
 } from '#app/identity/credentials/rated.ts'
@@ -37,6 +38,7 @@ import {
 } from '#app/kit/session/quiet-companies.data.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { trustedScriptUrl } from '#app/kit/ui/trusted.ts'
+import { INTERVIEW_PENDING } from '../interviews/interview.ts'
 import { PAY_PENDING } from '../pay/pay.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
@@ -172,7 +174,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     )
     if (isOther) return
     // People who left already know that we remove everything.
-    const thanks = isRating(subject) ? thanksFor(sent, onServer) : payThanksFor(sent)
+    const thanks = isRating(subject) ? thanksFor(sent, onServer) : entryThanksFor(subject, sent)
     if (thanks && !storedHolder(sessionKey)?.isLeft) toast(thanks)
     // If the rating counts already, the public numbers changed.
     if (isRating(subject) && !onServer.isUnpublished)
@@ -238,14 +240,17 @@ function thanksFor(
 }
 
 /** Undefined if only another device may have given it. */
-function payThanksFor({ name, onServer: before, outgoing }: Submission) {
+function entryThanksFor(subject: string, { name, onServer: before, outgoing }: Submission) {
   if (!outgoing?.rating && !before?.rating) return undefined
+  const isPay = kindOf(subject) === 'pay'
+  const what = `${isPay ? 'pay' : 'interview'} at ${name}`
   const title = !outgoing?.rating
-    ? `Your pay at ${name} was removed`
+    ? `Your ${what} was removed`
     : before?.rating
-      ? `Your pay at ${name} has changed`
-      : `Thank you for giving your pay at ${name}`
-  return { title, description: PAY_PENDING, duration: WAITS_MS }
+      ? `Your ${what} has changed`
+      : `Thank you for giving your ${what}`
+  const description = isPay ? PAY_PENDING : INTERVIEW_PENDING
+  return { title, description, duration: WAITS_MS }
 }
 
 /** Unless there's something newer to send. */

@@ -18,11 +18,13 @@ import {
 } from '#app/identity/credentials/rated.data.ts'
 import { beQuietAbout, endQuiet, isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
+import { anInterview } from '#tests/support/interviews.ts'
 import { aPay } from '#tests/support/pay.ts'
-import { payOfThisBrowser, removeOwnPay } from '../pay/own-pay.data.ts'
+import { interviewSubject } from '../interviews/interview.ts'
 import { paySubject } from '../pay/pay.ts'
+import { entriesOfThisBrowser, removeOwnEntry } from './own-entries.data.ts'
 import { keepServerRating, seekRating } from './presented-rating.data.ts'
-import { presentedBody, presentedPayBody } from './presenting.data.ts'
+import { presentedBody, presentedInterviewBody, presentedPayBody } from './presenting.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
 const DANA = 'dana'
@@ -32,7 +34,11 @@ const HOUR = 60 * 60_000
 const rating = { rto: 4, dei: null, workLife: null, culture: null }
 
 // presented.db.test.ts checks the proofs, where the server receives them.
-vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn(), presentedPayBody: vi.fn() }))
+vi.mock('./presenting.data.ts', () => ({
+  presentedBody: vi.fn(),
+  presentedPayBody: vi.fn(),
+  presentedInterviewBody: vi.fn(),
+}))
 
 let asked: string[] = []
 let bodies: string[] = []
@@ -611,7 +617,8 @@ describe('a year’s pay', () => {
   const TAKING = `POST /api/v1/companies/${ACME.id}/pay-by-key/remove`
   const give = () =>
     sendLater(DANA, ACME, { rating: PAY, formerIds: [] }, (id) => paySubject(id, PAY.year))
-  const take = () => removeOwnPay({ company: ACME, sessionKey: DANA, formerIds: [] }, PAY.year)
+  const take = () =>
+    removeOwnEntry('pay', { company: ACME, sessionKey: DANA, formerIds: [] }, PAY.year)
   beforeEach(() => {
     vi.mocked(presentedPayBody).mockReturnValue({ pay: PAY, version: NUMBER } as never)
     there = { version: NUMBER }
@@ -622,14 +629,14 @@ describe('a year’s pay', () => {
     give()
     const stop = start()
     sendLater(DANA, ACME, { rating: { ...rating, note: '' }, formerIds: [] })
-    expect(payOfThisBrowser(DANA)).toMatchObject([
+    expect(entriesOfThisBrowser('pay', DANA)).toMatchObject([
       { company: 'Acme', base: 120_000, isSent: false },
     ])
     expect(Object.keys(ratedBy(DANA))).toEqual([ACME.id])
     answers = [503, 503]
     await vi.advanceTimersByTimeAsync(2 * THREE_MINUTES)
     expect(asked.toSorted()).toContain(GIVING)
-    expect(payOfThisBrowser(DANA)).toMatchObject([{ base: 120_000, isSent: true }])
+    expect(entriesOfThisBrowser('pay', DANA)).toMatchObject([{ base: 120_000, isSent: true }])
     expect(submissionsBy(DANA)[SUBJECT]).toMatchObject({ onServer: { version: NUMBER } })
     stop()
   })
@@ -661,7 +668,7 @@ describe('a year’s pay', () => {
     expect(submissionsBy(DANA)[SUBJECT]?.outgoing).toMatchObject({ version: NUMBER + 4 })
     there = { version: NUMBER + 4 }
     await vi.advanceTimersByTimeAsync(130_000)
-    expect(payOfThisBrowser(DANA)).toMatchObject([{ isSent: true }])
+    expect(entriesOfThisBrowser('pay', DANA)).toMatchObject([{ isSent: true }])
     stop()
   })
 
@@ -671,4 +678,31 @@ describe('a year’s pay', () => {
     leaveRatings(DANA, 'remove')
     expect(submissionsBy(DANA)[SUBJECT]).toMatchObject({ outgoing: { rating: null } })
   })
+})
+
+test('an interview is sent by itself, and its browser asks hours later what moderators did to its text', async () => {
+  const INTERVIEW = anInterview()
+  const INTERVIEW_ID = '00000000-0000-4000-8000-000000000009'
+  const subject = interviewSubject(ACME.id, INTERVIEW.year)
+  vi.mocked(presentedInterviewBody).mockReturnValue({ interview: INTERVIEW, version: 1 } as never)
+  sendLater(DANA, ACME, { rating: INTERVIEW, formerIds: [] }, (id) =>
+    interviewSubject(id, INTERVIEW.year),
+  )
+  there = { id: INTERVIEW_ID, version: NUMBER }
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
+  expect(asked).toEqual([`PUT /api/v1/companies/${ACME.id}/presented-interview`])
+  expect(entriesOfThisBrowser('interview', DANA)).toMatchObject([
+    { id: INTERVIEW_ID, weeks: 3, isSent: true },
+  ])
+  asked = []
+  there = { post: { id: INTERVIEW_ID, state: 'removed' } }
+  await vi.advanceTimersByTimeAsync(60 * HOUR)
+  expect(new Set(asked)).toEqual(new Set([`POST /api/v1/notes/${INTERVIEW_ID}/by-key`]))
+  expect(submissionsBy(DANA)[subject]?.onServer).toMatchObject({ post: { state: 'removed' } })
+  there = { version: NUMBER }
+  removeOwnEntry('interview', { company: ACME, sessionKey: DANA, formerIds: [] }, INTERVIEW.year)
+  await vi.advanceTimersByTimeAsync(THREE_MINUTES)
+  expect(submissionsBy(DANA)).toEqual({})
+  stop()
 })

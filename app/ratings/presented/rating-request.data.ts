@@ -1,29 +1,34 @@
 /**
- * Anonymous requests about ratings and pay. The page sends them, or, with background sync, a worker after it's closed. For
- * the worker, the browser stores the finished request and its due time.
+ * Anonymous requests about ratings, pay and interviews. The page sends them, or, with background sync, a worker after
+ * it's closed. For the worker, the browser stores the finished request and its due time.
  */
 import { ApiError, anonymousTransport, createClient, isRefused, statusOf } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import type { ServerRating } from '#app/identity/credentials/rated.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
+import type { InterviewContract, InterviewReceipt } from '../interviews/interview.contract.ts'
 import type { PayContract, PayReceipt } from '../pay/pay.contract.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
-export const anonymousApi = createClient<PresentedContract & PayContract>(anonymousTransport)
+type GivenContract = PresentedContract & PayContract & InterviewContract
+
+export const anonymousApi = createClient<GivenContract>(anonymousTransport)
 
 export const GIVING = 'PUT /api/v1/companies/{id}/presented-rating'
 export const REMOVAL = 'POST /api/v1/companies/{id}/rating-by-key/remove'
 export const GIVING_PAY = 'PUT /api/v1/companies/{id}/presented-pay'
 export const PAY_REMOVAL = 'POST /api/v1/companies/{id}/pay-by-key/remove'
+export const GIVING_INTERVIEW = 'PUT /api/v1/companies/{id}/presented-interview'
+export const INTERVIEW_REMOVAL = 'POST /api/v1/companies/{id}/interview-by-key/remove'
 
-type RequestTo<Key extends keyof (PresentedContract & PayContract)> = { endpoint: Key } & Input<
-  (PresentedContract & PayContract)[Key]
->
+type RequestTo<Key extends keyof GivenContract> = { endpoint: Key } & Input<GivenContract[Key]>
 export type SubmissionRequest =
   | RequestTo<typeof GIVING>
   | RequestTo<typeof REMOVAL>
   | RequestTo<typeof GIVING_PAY>
   | RequestTo<typeof PAY_REMOVAL>
+  | RequestTo<typeof GIVING_INTERVIEW>
+  | RequestTo<typeof INTERVIEW_REMOVAL>
 
 export type SubmissionResponse = ServerRating<object> & { isOther?: true }
 
@@ -38,10 +43,14 @@ export async function sendRatingRequest(request: SubmissionRequest): Promise<Sub
       return (await unlessGone(anonymousApi(REMOVAL, request))) ?? NOT_ON_SERVER
     case GIVING_PAY:
       return withReceipt(await anonymousApi(GIVING_PAY, request), request.body.pay)
-    case PAY_REMOVAL: {
-      const receipt = await unlessGone(anonymousApi(PAY_REMOVAL, request))
-      return receipt ? withReceipt(receipt, null) : NOT_ON_SERVER
+    case PAY_REMOVAL:
+      return removed(await unlessGone(anonymousApi(PAY_REMOVAL, request)))
+    case GIVING_INTERVIEW: {
+      const receipt = await anonymousApi(GIVING_INTERVIEW, request)
+      return withReceipt(receipt, { ...request.body.interview, id: receipt.id })
     }
+    case INTERVIEW_REMOVAL:
+      return removed(await unlessGone(anonymousApi(INTERVIEW_REMOVAL, request)))
   }
 }
 
@@ -54,6 +63,9 @@ const withReceipt = (
   version,
   ...(isOther ? { isOther } : { rating: given }),
 })
+
+const removed = (receipt: PayReceipt | InterviewReceipt | undefined) =>
+  receipt ? withReceipt(receipt, null) : NOT_ON_SERVER
 
 /** A rating that never arrived, or is deleted, doesn't have to be removed. */
 export async function unlessGone<Result>(removal: Promise<Result> | undefined) {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { CompanyReplySection } from '#app/community/replies/ui/reply-section.tsx'
 import { ReportDialog } from '#app/community/reports/ui/report-button.tsx'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
@@ -31,7 +31,6 @@ const NoteTools = lazyComponent(() =>
 export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
   const [shown, setShown] = useState<NotesShown>({})
   const list = useInfiniteQuery(notesQuery(queries.api, company.id, shown))
-  const canModerate = useSession().me?.can.includes('moderate') ?? false
   const notes = list.data?.pages.flatMap((page) => page.notes) ?? []
   return (
     <section aria-labelledby="notes" className="max-w-4xl">
@@ -65,15 +64,8 @@ export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
                 note={note}
                 position={i + 1}
                 isMine={myRatings?.rating?.id === note.id}
-                tools={
-                  canModerate && <NoteTools id={note.id} position={i + 1} companyId={company.id} />
-                }
-                helpfulness={myRatings && helpfulnessOf(myRatings.helpful, note)}
-                onHelpful={(isHelpful) =>
-                  voteHelpful(queries, myRatings?.helpful ?? [], { id: note.id, isHelpful }).catch(
-                    reportError('Your vote didn’t count'),
-                  )
-                }
+                votes={myRatings?.helpful}
+                queries={queries}
               />
               <CompanyReplySection
                 reply={note.companyReply}
@@ -131,18 +123,16 @@ const BY_BADGE = 'verified'
 const byWhom = (value: string): Pick<NotesShown, 'relation' | 'verified'> =>
   value === BY_BADGE ? { verified: 'yes' } : { relation: (value || undefined) as Relation }
 
-const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
+export const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
 
 /** My own vote counts immediately in my own browser. */
-function helpfulnessOf(own: Helpful[], note: Note) {
+function helpfulnessOf(own: Helpful[], note: Pick<Note, 'id' | 'helpful'>) {
   const vote = own.find(({ id }) => id === note.id)
   return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
 }
 
-function NoteRow({ note, position, isMine, helpfulness, tools, onHelpful }: NoteRowProps) {
+function NoteRow({ note, position, isMine, votes, queries }: NoteRowProps) {
   const { month, average, relation, html } = note
-  const helpful = helpfulness?.n ?? note.helpful
-  const isHelpful = helpfulness?.isMine
   const given = RATING_CATEGORIES.filter(({ key }) => note[key] !== null)
   return (
     <article
@@ -171,38 +161,72 @@ function NoteRow({ note, position, isMine, helpfulness, tools, onHelpful }: Note
             </span>
           ))}
         </p>
-        <div className="flex flex-wrap items-center gap-x-3">
-          {isMine || isHelpful === undefined ? (
-            helpful > 0 && (
-              <p className="inline-flex h-10 items-center gap-1.5 text-[0.8125rem] text-ink-faint md:h-8">
-                {`${grouped(helpful)} found this helpful`}
-              </p>
-            )
-          ) : (
-            <button
-              type="button"
-              aria-pressed={isHelpful}
-              aria-label={`Helpful, note ${position}${helpful > 0 ? `, ${plural(helpful, 'vote')}` : ''}`}
-              onClick={() => onHelpful(!isHelpful)}
-              className={cx(
-                smallButton,
-                isHelpful ? 'text-leaf' : 'text-ink-faint hover:bg-sunken hover:text-ink',
-              )}
-            >
-              <Icon of={ThumbsUp} className={cx('size-4', isHelpful && 'fill-leaf-soft')} />
-              Helpful
-              {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
-            </button>
-          )}
-          {!isMine && isHelpful !== undefined && <ReportButton id={note.id} position={position} />}
-          {tools}
-        </div>
+        <NoteActions {...{ note, position, isMine, votes, queries }} />
       </div>
     </article>
   )
 }
 
-function ReportButton({ id, position }: { id: string; position: number }) {
+/** Voting, reporting and moderating, below a text that people gave with a rating or interview. */
+export function NoteActions({
+  note,
+  what = 'note',
+  position,
+  isMine,
+  votes,
+  queries,
+}: NoteActionsProps) {
+  const canModerate = useSession().me?.can.includes('moderate') ?? false
+  const { id } = note
+  const helpfulness = votes && helpfulnessOf(votes, note)
+  const helpful = helpfulness?.n ?? note.helpful
+  const isHelpful = helpfulness?.isMine
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      {isMine || isHelpful === undefined ? (
+        helpful > 0 && (
+          <p className="inline-flex h-10 items-center gap-1.5 text-[0.8125rem] text-ink-faint md:h-8">
+            {`${grouped(helpful)} found this helpful`}
+          </p>
+        )
+      ) : (
+        <button
+          type="button"
+          aria-pressed={isHelpful}
+          aria-label={`Helpful, ${what} ${position}${helpful > 0 ? `, ${plural(helpful, 'vote')}` : ''}`}
+          onClick={() =>
+            voteHelpful(queries, votes ?? [], { id, isHelpful: !isHelpful }).catch(
+              reportError('Your vote didn’t count'),
+            )
+          }
+          className={cx(
+            smallButton,
+            isHelpful ? 'text-leaf' : 'text-ink-faint hover:bg-sunken hover:text-ink',
+          )}
+        >
+          <Icon of={ThumbsUp} className={cx('size-4', isHelpful && 'fill-leaf-soft')} />
+          Helpful
+          {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
+        </button>
+      )}
+      {!isMine && isHelpful !== undefined && <ReportButton {...{ id, position, what }} />}
+      {canModerate && <NoteTools id={id} position={position} companyId={queries.company.id} />}
+    </div>
+  )
+}
+
+interface NoteActionsProps {
+  note: Pick<Note, 'id' | 'helpful'>
+  what?: 'note' | 'interview'
+  /** Its position in the list, which distinguishes it for screen readers. */
+  position: number
+  isMine: boolean
+  /** Undefined until we know this person's votes. */
+  votes: Helpful[] | undefined
+  queries: RatingQueries
+}
+
+function ReportButton({ id, position, what }: { id: string; position: number; what: string }) {
   /** Undefined until it first opens, because rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   return (
@@ -215,7 +239,7 @@ function ReportButton({ id, position }: { id: string; position: number }) {
       >
         <Icon of={Flag} className="size-3.5" />
         Report
-        <span className="sr-only">{` this note, number ${position}`}</span>
+        <span className="sr-only">{` this ${what}, number ${position}`}</span>
       </button>
       {isReporting !== undefined && (
         <ReportDialog open={isReporting} onOpenChange={setReporting} post={{ kind: 'note', id }} />
@@ -240,13 +264,6 @@ interface RatingNotesProps {
   myRatings: { rating: MyRating | null; helpful: Helpful[] } | undefined
 }
 
-interface NoteRowProps {
+interface NoteRowProps extends Omit<NoteActionsProps, 'note' | 'what'> {
   note: Note
-  /** Its position in the list, which distinguishes it for screen readers. */
-  position: number
-  isMine: boolean
-  /** Undefined until we know this person's votes. */
-  helpfulness: { isMine: boolean; n: number } | undefined
-  tools: ReactNode
-  onHelpful: (isHelpful: boolean) => void
 }

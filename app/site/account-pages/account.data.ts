@@ -17,19 +17,20 @@ export async function setUsername(api: Api, username: string) {
 }
 
 /**
- * The person's data export, including ratings and pay that only this browser can find.
+ * The person's data export, including ratings, pay and interviews that only this browser can find.
  * @param sessionKey as from `useSessionKey`
  */
 export async function exportFile(api: Client<ExportContract>, sessionKey: string) {
   const data = await api('GET /api/v1/me/export')
-  const [{ ratingsOfThisBrowser }, { payOfThisBrowser }] = await Promise.all([
+  const [{ ratingsOfThisBrowser }, { entriesOfThisBrowser }] = await Promise.all([
     import('#app/ratings/presented/presented-rating.data.ts'),
-    import('#app/ratings/pay/own-pay.data.ts'),
+    import('#app/ratings/presented/own-entries.data.ts'),
   ])
   const all = {
     ...data,
     ratingsOfThisBrowser: ratingsOfThisBrowser(sessionKey),
-    payOfThisBrowser: payOfThisBrowser(sessionKey),
+    payOfThisBrowser: entriesOfThisBrowser('pay', sessionKey),
+    interviewsOfThisBrowser: entriesOfThisBrowser('interview', sessionKey),
   }
   return {
     name: `kettle-export-${data.exportedOn}.json`,

@@ -34,9 +34,14 @@ const MyRatings = lazyComponent(() =>
 
 const MyPay = lazyComponent(() => import('#app/ratings/pay/ui/own-pay.tsx').then((it) => it.MyPay))
 
+const MyInterviews = lazyComponent(() =>
+  import('#app/ratings/interviews/ui/own-interviews.tsx').then((it) => it.MyInterviews),
+)
+
 /** These tabs are only for members, because only they can rate. */
 const RATINGS = 'ratings'
 const PAY = 'pay'
+const INTERVIEWS = 'interviews'
 /** Shown if there's something in it, or the address asks for it. */
 const MODERATION = 'moderation'
 
@@ -113,6 +118,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
   },
   { key: RATINGS, name: 'My ratings', render: () => <MyRatings /> },
   { key: PAY, name: 'My pay', render: () => <MyPay /> },
+  { key: INTERVIEWS, name: 'My interviews', render: () => <MyInterviews /> },
   { key: MODERATION, name: 'Moderation', render: () => <OwnModeration /> },
 ]
 
@@ -137,7 +143,7 @@ export default function MyDiscussionsScreen() {
   const tabs = TABS.filter(
     ({ key }) =>
       (key !== MODERATION || isModerated || tab?.key === key) &&
-      ((key !== RATINGS && key !== PAY) || isRating),
+      (![RATINGS, PAY, INTERVIEWS].includes(key) || isRating),
   )
   const list = useRef<HTMLUListElement>(null)
   const isHere = tabs.some(({ key }) => key === tab?.key)

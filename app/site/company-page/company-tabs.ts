@@ -4,6 +4,7 @@ const TABS = [
   { key: 'discussions', name: 'Discussions' },
   { key: 'ratings', name: 'Ratings' },
   { key: 'pay', name: 'Pay' },
+  { key: 'interviews', name: 'Interviews' },
   { key: 'jobs', name: 'Jobs' },
   { key: 'about', name: 'About' },
 ] as const

@@ -32,6 +32,8 @@ import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { ratingHandlers } from '#app/ratings/feature.server.ts'
+import { interviewHandlers } from '#app/ratings/interviews/feature.server.ts'
+import { interviewContract } from '#app/ratings/interviews/interview.contract.ts'
 import { payHandlers } from '#app/ratings/pay/feature.server.ts'
 import { payContract } from '#app/ratings/pay/pay.contract.ts'
 import { publishPay } from '#app/ratings/pay/pay-publication.server.ts'
@@ -99,6 +101,7 @@ beforeAll(async () => {
     },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: payContract, handlers: payHandlers(testIssuer) },
+    { contract: interviewContract, handlers: interviewHandlers(testIssuer) },
     {
       contract: jobContract,
       handlers: jobHandlers({ ...config, siteUrl: () => SITE, counts, searches }),

@@ -206,7 +206,7 @@ export function OwnNoteState({
             ? 'Your note is hidden until a moderator reviews it.'
             : `Your note was removed by a moderator: ${reasonName(post.reason)}.`}
         </strong>{' '}
-        Your stars still count.
+        Everything else you gave still counts.
       </p>
       <NoteFromModerator note={post.note} />
       <Appeal post={post} holder={holder} />

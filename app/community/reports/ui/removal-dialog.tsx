@@ -35,7 +35,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
       texts={{
         text:
           kind === 'note'
-            ? 'The note disappears, but the stars still count. Its author sees why next to their rating, and can appeal once.'
+            ? 'The note disappears, but the stars or answers with it still count. Its author sees why, and can appeal once.'
             : all
               ? 'The posts disappear. Their authors see why, and can appeal each one once.'
               : `The ${name} disappears. Its author sees why, and can appeal once.`,

@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { isSecretShared } from '#app/identity/credentials/rated.data.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
-import { useIsKnown, useSessionKey } from '#app/kit/session/session.data.ts'
-import { navigate, useAddress } from '#app/kit/ui/address.ts'
-import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { EmptyState, LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { useAnchor } from '#app/kit/ui/use-anchor.ts'
 import { amountText } from '#app/kit/writing/currencies.ts'
 import type { RatedCompany } from '../../rating.data.ts'
+import { EntryTab, GiveLink } from '../../ui/entry-tab.tsx'
 import { CountsTable } from '../../ui/score-recipe.tsx'
-import { removeOwnPay, useOwnPay } from '../own-pay.data.ts'
 import type { CompanyPay, PayContract } from '../pay.contract.ts'
-import { EARNINGS_PATH, earningsHref, payQuery, wantsToGivePay } from '../pay.data.ts'
-import { payYears } from '../pay.ts'
+import { EARNINGS_PATH, earningsHref, payQuery } from '../pay.data.ts'
 import { titleName } from '../titles.ts'
 import { PayBars } from './pay-bars.tsx'
 import { TitlePicker } from './title-picker.tsx'
@@ -28,90 +23,52 @@ const PayForm = lazyComponent(
 )
 /** Lazy, because most readers gave nothing. */
 const OwnPayList = lazyComponent(() => import('./own-pay.tsx').then((it) => it.OwnPayList))
-const RemoveElsewhere = lazyComponent(() =>
-  import('./own-pay.tsx').then((it) => it.RemoveElsewhere),
-)
+
+const YOURS = { tab: 'pay', yours: 'your pay' }
 
 export function PayTab({ company }: { company: RatedCompany }) {
   const api = useApi<PayContract>()
-  const { search } = useAddress()
   const { data, error, isPending, refetch } = useQuery(payQuery(api, company.id))
-  const sessionKey = useSessionKey()
-  const isKnown = useIsKnown()
-  const formerIds = data?.formerIds ?? []
-  const known = useOwnPay(sessionKey)
-  const own = isKnown
-    ? known.filter((it) => [company.id, ...formerIds].includes(it.company.id))
-    : []
-  const isGiving = wantsToGivePay(search)
-  const year = Number(new URLSearchParams(search).get('year'))
-  const close = () => navigate(`${company.path}?tab=pay`, { replace: true })
-  const removeElsewhere = () => {
-    for (const year of payYears(new Date().toISOString().slice(0, 10)))
-      removeOwnPay({ company, sessionKey, formerIds }, year)
-  }
+  const give = <GiveLink company={company} preload={PayForm.preload} {...YOURS} />
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      {isGiving && isKnown && data && (
-        <div className="no-js:hidden">
-          <PayForm
-            key={`${sessionKey} ${year}`}
-            company={company}
-            formerIds={formerIds}
-            own={own.filter((it) => it.year === year || !year)}
-            onClose={close}
-          />
-        </div>
+    <EntryTab
+      kind="pay"
+      company={company}
+      formerIds={data?.formerIds}
+      Form={PayForm}
+      List={OwnPayList}
+      {...YOURS}
+    >
+      {({ isGiving }) => (
+        <>
+          {isPending && (
+            <Loading>
+              <SkeletonCard className="h-64" />
+            </Loading>
+          )}
+          {error && !data && <LoadError text={errorSentence(error)} onRetry={refetch} />}
+          {data && data.cells.length === 0 && !isGiving && (
+            <EmptyState
+              title="Be one of the first ten"
+              text={`We show numbers once ten people at ${company.name} have given their pay for the same year. Until then, no one sees yours. We keep it without your name or the date, and you can change or remove it from this browser.`}
+              action={give}
+            />
+          )}
+          {data && data.cells.length > 0 && (
+            <Numbers company={company} cells={data.cells} give={give} />
+          )}
+          <p className="text-sm">
+            <a href={EARNINGS_PATH} className={linkClasses}>
+              What would I earn elsewhere?
+            </a>
+          </p>
+        </>
       )}
-      {!isGiving && own.length > 0 && (
-        <section aria-labelledby="own-pay">
-          <h2 id="own-pay" className="mb-2 text-[0.9375rem] font-semibold">
-            What you gave
-          </h2>
-          <OwnPayList listed={own} />
-        </section>
-      )}
-      {isPending && (
-        <Loading>
-          <SkeletonCard className="h-64" />
-        </Loading>
-      )}
-      {error && !data && <LoadError text={errorSentence(error)} onRetry={refetch} />}
-      {data && data.cells.length === 0 && !isGiving && (
-        <EmptyState
-          title="Be one of the first ten"
-          text={`We show numbers once ten people at ${company.name} have given their pay for the same year. Until then, no one sees yours. We keep it without your name or the date, and you can change or remove it from this browser.`}
-          action={<GiveLink company={company} />}
-        />
-      )}
-      {data && data.cells.length > 0 && <Numbers company={company} cells={data.cells} />}
-      {isKnown && !isGiving && own.length === 0 && isSecretShared(sessionKey) && (
-        <RemoveElsewhere onRemove={removeElsewhere} />
-      )}
-      <p className="text-sm">
-        <a href={EARNINGS_PATH} className={linkClasses}>
-          What would I earn elsewhere?
-        </a>
-      </p>
-    </div>
+    </EntryTab>
   )
 }
 
-const GiveLink = ({ company }: { company: RatedCompany }) => (
-  <>
-    <a
-      href={`${company.path}?tab=pay&give=yes`}
-      rel="nofollow"
-      {...PayForm.preload}
-      className={`${buttonClasses()} no-js:hidden`}
-    >
-      Give your pay
-    </a>
-    <NeedsScripts>Giving your pay needs JavaScript.</NeedsScripts>
-  </>
-)
-
-function Numbers({ company, cells }: { company: RatedCompany; cells: CompanyPay['cells'] }) {
+function Numbers({ company, cells, give }: NumbersProps) {
   const here = useAnchor<HTMLHeadingElement>('pay')
   const [title, setTitle] = useState('')
   const chosen = cells.filter((cell) => cell.title === title)
@@ -124,7 +81,7 @@ function Numbers({ company, cells }: { company: RatedCompany; cells: CompanyPay[
         <h2 ref={here} id="pay" className="font-serif text-2xl font-medium tracking-tight">
           What people earn
         </h2>
-        <GiveLink company={company} />
+        {give}
       </div>
       <div className="max-w-md no-js:hidden">
         <TitlePicker legend="Job title" title={title} onPick={setTitle} />
@@ -169,4 +126,10 @@ function Numbers({ company, cells }: { company: RatedCompany; cells: CompanyPay[
       </p>
     </section>
   )
+}
+
+interface NumbersProps {
+  company: RatedCompany
+  cells: CompanyPay['cells']
+  give: ReactNode
 }

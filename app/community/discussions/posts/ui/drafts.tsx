@@ -96,6 +96,7 @@ const NAMELESS: Record<StoredDraft['kind'], string> = {
   comment: 'A comment',
   rating: 'A rating',
   pay: 'Pay',
+  interview: 'An interview',
   'company-reply': 'A company’s reply',
   room: 'In a room',
   job: 'Untitled job',
