@@ -39,6 +39,7 @@ import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { createMailSender, sweepGivenUpMails } from '#app/platform/mail/mail-tasks.server.ts'
 import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
 import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/queue/nightly-run.server.ts'
+import { benefits } from '#app/ratings/benefits/feature.server.ts'
 import { ratings } from '#app/ratings/feature.server.ts'
 import { interviews } from '#app/ratings/interviews/feature.server.ts'
 import { pay } from '#app/ratings/pay/feature.server.ts'
@@ -67,6 +68,7 @@ export const features = [
   ratings,
   pay,
   interviews,
+  benefits,
   jobs,
   moderation,
   notifications,

@@ -80,6 +80,7 @@ import {
 import { shutdownOf } from '#app/platform/operations/shutdown.server.ts'
 import { isServedByOthers, primaryProcess } from '#app/platform/operations/worker.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
+import { loadStarterBenefits } from '#app/ratings/benefits/starter-benefits.server.ts'
 import { loadStarterInterviews } from '#app/ratings/interviews/starter-interviews.server.ts'
 import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
@@ -212,6 +213,7 @@ async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
     await loadStarterThreads({ db, now, secrets })
     await loadStarterRatings({ db, now }, config)
     await loadStarterInterviews({ db, now })
+    await loadStarterBenefits({ db, now })
     await loadStarterJobs({ db, now })
   }
   await applyMinShown(db, {

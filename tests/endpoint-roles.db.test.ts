@@ -238,6 +238,7 @@ GET    /api/v1/companies/{company}/ratings.csv             anybody 200
 GET    /api/v1/companies/{company}/pay                     everyone 200
 GET    /api/v1/companies/{company}/pay.csv                 anybody 200
 GET    /api/v1/pay                                         everyone 200
+GET    /api/v1/companies/{company}/benefits                everyone 200
 GET    /api/v1/companies/{company}/notes                   everyone 200
 GET    /api/v1/companies/{company}/interviews              everyone 200
 GET    /api/v1/my/ratings                                  everyone 200
@@ -261,6 +262,8 @@ PUT    /api/v1/companies/{company}/presented-pay           everyone 400
 POST   /api/v1/companies/{company}/pay-by-key/remove       everyone 400
 PUT    /api/v1/companies/{company}/presented-interview     everyone 400
 POST   /api/v1/companies/{company}/interview-by-key/remove everyone 400
+PUT    /api/v1/companies/{company}/presented-benefits      everyone 400
+POST   /api/v1/companies/{company}/benefits-by-key/remove  everyone 400
 POST   /api/v1/notes/{note}/by-key                         everyone 400
 POST   /api/v1/notes/{note}/by-key/appeal                  everyone 400
 POST   /api/v1/companies/{company}/room                    everyone 400

@@ -24,6 +24,7 @@ const SHARED = [
   'GET /api/v1/companies/{company}/notes',
   'GET /api/v1/companies/{company}/pay',
   'GET /api/v1/companies/{company}/interviews',
+  'GET /api/v1/companies/{company}/benefits',
   'GET /api/v1/pay?title=nurse',
   'GET /api/v1/threads',
   'GET /api/v1/threads?sort=new',

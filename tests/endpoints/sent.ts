@@ -8,6 +8,7 @@ import {
   RENEWAL_BYTES,
   VAULT_BYTES,
 } from '#app/identity/credentials/credential.ts'
+import { aBenefits } from '../support/benefits.ts'
 import { issuingRequestFor } from '../support/holders.ts'
 import { anInterview } from '../support/interviews.ts'
 import { testIssuer } from '../support/issuer.ts'
@@ -117,6 +118,19 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/companies/{company}/rating-by-key/remove': { payload: byKey },
   'PUT /api/v1/companies/{company}/presented-pay': {
     payload: { ...givenEntry, pay: aPay() },
+  },
+  'PUT /api/v1/companies/{company}/presented-benefits': {
+    payload: {
+      quarter: QUARTER,
+      presentation: noBytes(PRESENTATION_BYTES),
+      holder: noBytes(KEY_BYTES),
+      removal: noBytes(KEY_BYTES),
+      benefits: aBenefits(),
+      version: 1,
+    },
+  },
+  'POST /api/v1/companies/{company}/benefits-by-key/remove': {
+    payload: { ...byKey, removalKey: noBytes(KEY_BYTES) },
   },
   'POST /api/v1/companies/{company}/pay-by-key/remove': {
     payload: { ...byKey, removalKey: noBytes(KEY_BYTES) },

@@ -405,7 +405,7 @@ test('olga leaves with her ratings: her file has them, and her browser keeps not
     await olga.getByRole('button', { name: 'Delete account' }).click()
     const dialog = olga.getByRole('dialog')
     await dialog.getByRole('radio', { name: /Remove them too/ }).check()
-    await dialog.getByText('the 2 ratings, pay entries and interviews it knows').waitFor()
+    await dialog.getByText('the 2 ratings and other entries it knows').waitFor()
     await looksFine(olga, 'leaving')
     await dialog.getByLabel(/to confirm/).fill(file.account.username)
     await afterClickGuard(olga)

@@ -32,6 +32,7 @@ import { notificationContract } from '#app/moderation/notifications/notification
 import { administrationContract } from '#app/office/administration/administration.contract.ts'
 import { contactContract } from '#app/office/contact/contact.contract.ts'
 import { dashboardContract } from '#app/office/dashboard/dashboard.contract.ts'
+import { benefitsContract } from '#app/ratings/benefits/benefits.contract.ts'
 import { interviewContract } from '#app/ratings/interviews/interview.contract.ts'
 import { payContract } from '#app/ratings/pay/pay.contract.ts'
 import { presentedContract } from '#app/ratings/presented/presented.contract.ts'
@@ -551,6 +552,7 @@ describe('for machines', () => {
       ...presentedContract,
       ...payContract,
       ...interviewContract,
+      ...benefitsContract,
       ...followContract,
       ...homeContract,
       ...staticPageContract,

@@ -21,6 +21,7 @@ import {
   serializePresentation,
 } from '#app/api/credential/profile.ts'
 import {
+  benefitsContextOf,
   interviewContextOf,
   type Purpose,
   payContextOf,
@@ -49,6 +50,8 @@ import {
 import { EARLIER_RATINGS_MAX } from '#app/identity/credentials/rated.ts'
 import { sealVault } from '#app/identity/credentials/vault.ts'
 import { todayOf } from '#app/platform/days.server.ts'
+import { benefitsSubject } from '#app/ratings/benefits/benefits.ts'
+import { type BenefitsInput, benefitsMessage } from '#app/ratings/benefits/benefits-input.ts'
 import { interviewSubject } from '#app/ratings/interviews/interview.ts'
 import { type InterviewInput, interviewMessage } from '#app/ratings/interviews/interview-input.ts'
 import { paySubject } from '#app/ratings/pay/pay.ts'
@@ -316,6 +319,27 @@ export function presentedInterview(
   return {
     ...said,
     ...presentationOf(holder, interviewContextOf(companyId, year), interviewMessage(said)),
+  }
+}
+
+/** The request that gives a year's benefits. @param former companies that were merged into this one */
+export function presentedBenefits(
+  holder: Holder,
+  companyId: string,
+  benefits: BenefitsInput,
+  version: number,
+  former: string[] = [],
+) {
+  const { year } = benefits
+  const said = {
+    companyId,
+    ...entryParts(holder, benefitsSubject(companyId, year), version),
+    mergedKeys: former.map((id) => keyOf(holder, benefitsSubject(id, year))),
+    benefits,
+  }
+  return {
+    ...said,
+    ...presentationOf(holder, benefitsContextOf(companyId, year), benefitsMessage(said)),
   }
 }
 

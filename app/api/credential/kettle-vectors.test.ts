@@ -29,6 +29,7 @@ import {
   verifyPresentation,
 } from './profile.ts'
 import {
+  benefitsContextOf,
   interviewContextOf,
   payContextOf,
   postContextOf,
@@ -53,6 +54,7 @@ const requestContexts = {
 const presentationContexts = {
   rating: ratingContextOf(company),
   pay: payContextOf(company, ids.year),
+  benefits: benefitsContextOf(company, ids.year),
   post: postContextOf(idempotencyKey),
   roomDay: roomDayContextOf(domain, day),
   roomThread: roomThreadContextOf(thread),
@@ -173,6 +175,7 @@ test('no two contexts have the same bytes, whether of one kind or two', () => {
     of('rating', ratingContextOf, id),
     of('pay', payContextOf, id, fc.integer({ min: 2026, max: 2126 })),
     of('interview', interviewContextOf, id, fc.integer({ min: 2026, max: 2126 })),
+    of('benefits', benefitsContextOf, id, fc.integer({ min: 2026, max: 2126 })),
     of('post', postContextOf, id),
     of('roomDay', roomDayContextOf, domain, day),
     of('roomThread', roomThreadContextOf, id),

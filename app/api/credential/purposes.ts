@@ -40,6 +40,10 @@ export const payContextOf = (companyId: string, year: number) =>
 export const interviewContextOf = (companyId: string, year: number) =>
   utf8ToBytes(`interview:${companyId}:${year}`)
 
+/** As for pay, one tag per company and year. */
+export const benefitsContextOf = (companyId: string, year: number) =>
+  utf8ToBytes(`benefits:${companyId}:${year}`)
+
 /** Different for each post, so no tag occurs twice. */
 export const postContextOf = (idempotencyKey: string) => utf8ToBytes(`post:${idempotencyKey}`)
 

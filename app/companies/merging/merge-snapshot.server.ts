@@ -192,6 +192,7 @@ export const MOVED = [
   'ratings',
   'pay_entries',
   'interviews',
+  'benefit_entries',
 ] as const
 
 /** Other columns that depend on the company. @param id a uuid */

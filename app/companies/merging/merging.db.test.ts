@@ -397,6 +397,7 @@ describe('merging', () => {
          where table_schema = 'public' and column_name = 'company_id' order by 1`)
       const OTHERWISE = [
         'admin_log',
+        'benefit_cells',
         'companies_without_keys',
         'company_keys',
         'company_logos',

@@ -1,6 +1,6 @@
 /**
  * Submissions are stored by their subject: a company's id for its rating, `pay:<company>:<year>` for a year's pay,
- * `interview:<company>:<year>` for a year's interview. Each is sent in the same way.
+ * `interview:` for an interview, `benefits:` for benefits. Each is sent in the same way.
  */
 export const isRating = (subject: string) => !subject.includes(':')
 export const companyOf = (subject: string) => subject.split(':')[1] ?? subject

@@ -57,6 +57,7 @@ const TABLES = [
   'pay_entries',
   'interviews',
   'public_interviews',
+  'benefit_entries',
   'company_stats',
 ]
 

@@ -3,10 +3,13 @@ import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.da
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { sendLater, submissionsBy, useSubmissions } from '#app/identity/credentials/rated.data.ts'
 import { companyOf, kindOf, type Rated, type Submission } from '#app/identity/credentials/rated.ts'
+import type { BenefitsInput } from '../benefits/benefits-input.ts'
 import type { InterviewInput } from '../interviews/interview-input.ts'
 import type { PayInput } from '../pay/pay-input.ts'
 import type { RatedCompany } from '../rating.data.ts'
 import {
+  BENEFITS_REMOVAL,
+  GIVING_BENEFITS,
   GIVING_INTERVIEW,
   GIVING_PAY,
   INTERVIEW_REMOVAL,
@@ -18,6 +21,7 @@ export interface Contents {
   pay: PayInput
   /** With its id, once it's on the server. */
   interview: InterviewInput & { id?: string }
+  benefits: BenefitsInput
 }
 export type EntryKind = keyof Contents
 
@@ -103,7 +107,11 @@ export const removeOwnEntry = (
 ) =>
   sendLater(sessionKey, company, { rating: null, formerIds }, (id) => entrySubject(kind, id, year))
 
-const REMOVALS = { pay: PAY_REMOVAL, interview: INTERVIEW_REMOVAL } as const
+const REMOVALS = {
+  pay: PAY_REMOVAL,
+  interview: INTERVIEW_REMOVAL,
+  benefits: BENEFITS_REMOVAL,
+} as const
 
 /** What's sent next, if anything. Loads the curve. @throws what `presentedBody` throws */
 export async function entryRequestOf(
@@ -116,12 +124,19 @@ export async function entryRequestOf(
   const id = companyOf(subject)
   const params = { id }
   if (outgoing.rating) {
-    const { presentedInterviewBody, presentedPayBody } = await import('./presenting.data.ts')
+    const { presentedBenefitsBody, presentedInterviewBody, presentedPayBody } = await import(
+      './presenting.data.ts'
+    )
     const { rating, badge, version = 1 } = outgoing
     const said = { badge, version, formerIds }
     if (kind === 'pay') {
       const body = presentedPayBody(sessionKey, id, { pay: rating as PayInput, ...said })
       return { endpoint: GIVING_PAY, params, body }
+    }
+    if (kind === 'benefits') {
+      const benefits = rating as BenefitsInput
+      const body = presentedBenefitsBody(sessionKey, id, { benefits, ...said })
+      return { endpoint: GIVING_BENEFITS, params, body }
     }
     const interview = rating as InterviewInput
     const body = presentedInterviewBody(sessionKey, id, { interview, ...said })

@@ -5,10 +5,17 @@
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, keyHashOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
-import { interviewContextOf, payContextOf, ratingContextOf } from '#app/api/credential/purposes.ts'
+import {
+  benefitsContextOf,
+  interviewContextOf,
+  payContextOf,
+  ratingContextOf,
+} from '#app/api/credential/purposes.ts'
 import { badgesOf } from '#app/companies/badges/stored-badges.data.ts'
 import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { credentialToShow, readCredential } from '#app/identity/credentials/issuing.data.ts'
+import { benefitsSubject } from '../benefits/benefits.ts'
+import { type BenefitsInput, benefitsMessage } from '../benefits/benefits-input.ts'
 import { interviewSubject } from '../interviews/interview.ts'
 import { type InterviewInput, interviewMessage } from '../interviews/interview-input.ts'
 import { paySubject } from '../pay/pay.ts'
@@ -66,6 +73,23 @@ export function presentedPayBody(
   const content = { ...parts, pay }
   const message = payMessage({ companyId, ...content })
   return { ...content, presentation: proof(credential, payContextOf(companyId, pay.year), message) }
+}
+
+/** @throws as `presentedBody` */
+export function presentedBenefitsBody(
+  sessionKey: string,
+  companyId: string,
+  { benefits, version, formerIds }: GivenAlone & { benefits: BenefitsInput },
+) {
+  const { year } = benefits
+  const subjects = [companyId, ...formerIds].map((id) => benefitsSubject(id, year))
+  const { credential, parts } = partsOf(sessionKey, subjects, { version })
+  const content = { ...parts, benefits }
+  const message = benefitsMessage({ companyId, ...content })
+  return {
+    ...content,
+    presentation: proof(credential, benefitsContextOf(companyId, year), message),
+  }
 }
 
 /**

@@ -38,6 +38,7 @@ import {
 } from '#app/kit/session/quiet-companies.data.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { trustedScriptUrl } from '#app/kit/ui/trusted.ts'
+import { BENEFITS_PENDING } from '../benefits/benefits.ts'
 import { INTERVIEW_PENDING } from '../interviews/interview.ts'
 import { PAY_PENDING } from '../pay/pay.ts'
 import type { RatingApi } from '../rating.data.ts'
@@ -239,17 +240,23 @@ function thanksFor(
   return { title, ...(onServer.isUnpublished && { description: waits, duration: WAITS_MS }) }
 }
 
+/** How each kind is called, and when it counts. */
+const ENTRIES: Record<string, [noun: string, pending: string]> = {
+  pay: ['pay', PAY_PENDING],
+  interview: ['interview', INTERVIEW_PENDING],
+  benefits: ['list of benefits', BENEFITS_PENDING],
+}
+
 /** Undefined if only another device may have given it. */
 function entryThanksFor(subject: string, { name, onServer: before, outgoing }: Submission) {
   if (!outgoing?.rating && !before?.rating) return undefined
-  const isPay = kindOf(subject) === 'pay'
-  const what = `${isPay ? 'pay' : 'interview'} at ${name}`
+  const [noun, description] = ENTRIES[kindOf(subject) ?? ''] ?? []
+  const what = `${noun} at ${name}`
   const title = !outgoing?.rating
     ? `Your ${what} was removed`
     : before?.rating
       ? `Your ${what} has changed`
       : `Thank you for giving your ${what}`
-  const description = isPay ? PAY_PENDING : INTERVIEW_PENDING
   return { title, description, duration: WAITS_MS }
 }
 

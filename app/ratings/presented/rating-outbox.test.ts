@@ -18,13 +18,20 @@ import {
 } from '#app/identity/credentials/rated.data.ts'
 import { beQuietAbout, endQuiet, isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
+import { aBenefits } from '#tests/support/benefits.ts'
 import { anInterview } from '#tests/support/interviews.ts'
 import { aPay } from '#tests/support/pay.ts'
+import { benefitsSubject } from '../benefits/benefits.ts'
 import { interviewSubject } from '../interviews/interview.ts'
 import { paySubject } from '../pay/pay.ts'
 import { entriesOfThisBrowser, removeOwnEntry } from './own-entries.data.ts'
 import { keepServerRating, seekRating } from './presented-rating.data.ts'
-import { presentedBody, presentedInterviewBody, presentedPayBody } from './presenting.data.ts'
+import {
+  presentedBenefitsBody,
+  presentedBody,
+  presentedInterviewBody,
+  presentedPayBody,
+} from './presenting.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
 const DANA = 'dana'
@@ -38,6 +45,7 @@ vi.mock('./presenting.data.ts', () => ({
   presentedBody: vi.fn(),
   presentedPayBody: vi.fn(),
   presentedInterviewBody: vi.fn(),
+  presentedBenefitsBody: vi.fn(),
 }))
 
 let asked: string[] = []
@@ -705,4 +713,42 @@ test('an interview is sent by itself, and its browser asks hours later what mode
   await vi.advanceTimersByTimeAsync(THREE_MINUTES)
   expect(submissionsBy(DANA)).toEqual({})
   stop()
+})
+
+describe('a year’s benefits', () => {
+  const SUBJECT = benefitsSubject(ACME.id, 2026)
+  const give = () =>
+    sendLater(DANA, ACME, { rating: aBenefits(), formerIds: [] }, (id) => benefitsSubject(id, 2026))
+  beforeEach(() => {
+    const body = { benefits: aBenefits(), version: NUMBER }
+    vi.mocked(presentedBenefitsBody).mockReturnValue(body as never)
+    there = { version: NUMBER }
+  })
+  afterEach(() => changeSubmission(DANA, SUBJECT, () => undefined))
+
+  test('are sent and removed by themselves, and are neither pay nor a rating', async () => {
+    give()
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
+    expect(asked).toEqual([`PUT /api/v1/companies/${ACME.id}/presented-benefits`])
+    expect(entriesOfThisBrowser('benefits', DANA)).toMatchObject([
+      { company: 'Acme', daysOff: 28, isSent: true },
+    ])
+    expect([entriesOfThisBrowser('pay', DANA), Object.keys(ratedBy(DANA))]).toEqual([[], []])
+    expect(open()).toMatchObject([{ title: 'Thank you for giving your list of benefits at Acme' }])
+    asked = []
+    removeOwnEntry('benefits', { company: ACME, sessionKey: DANA, formerIds: [] }, 2026)
+    await vi.advanceTimersByTimeAsync(THREE_MINUTES)
+    expect(asked).toEqual([`POST /api/v1/companies/${ACME.id}/benefits-by-key/remove`])
+    expect(JSON.parse(bodies.at(-1) ?? '').removalKey).toBe(removalKey(DANA, SUBJECT, NUMBER))
+    expect(submissionsBy(DANA)).toEqual({})
+    stop()
+  })
+
+  test('are removed when their person leaves and wants everything gone', () => {
+    give()
+    expect(ratingsHere(DANA)).toBe(1)
+    leaveRatings(DANA, 'remove')
+    expect(submissionsBy(DANA)[SUBJECT]).toMatchObject({ outgoing: { rating: null } })
+  })
 })

@@ -6,11 +6,12 @@ import { ApiError, anonymousTransport, createClient, isRefused, statusOf } from 
 import type { Input } from '#app/api/contract.ts'
 import type { ServerRating } from '#app/identity/credentials/rated.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
+import type { BenefitsContract } from '../benefits/benefits.contract.ts'
 import type { InterviewContract, InterviewReceipt } from '../interviews/interview.contract.ts'
 import type { PayContract, PayReceipt } from '../pay/pay.contract.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
-type GivenContract = PresentedContract & PayContract & InterviewContract
+type GivenContract = PresentedContract & PayContract & InterviewContract & BenefitsContract
 
 export const anonymousApi = createClient<GivenContract>(anonymousTransport)
 
@@ -20,6 +21,8 @@ export const GIVING_PAY = 'PUT /api/v1/companies/{id}/presented-pay'
 export const PAY_REMOVAL = 'POST /api/v1/companies/{id}/pay-by-key/remove'
 export const GIVING_INTERVIEW = 'PUT /api/v1/companies/{id}/presented-interview'
 export const INTERVIEW_REMOVAL = 'POST /api/v1/companies/{id}/interview-by-key/remove'
+export const GIVING_BENEFITS = 'PUT /api/v1/companies/{id}/presented-benefits'
+export const BENEFITS_REMOVAL = 'POST /api/v1/companies/{id}/benefits-by-key/remove'
 
 type RequestTo<Key extends keyof GivenContract> = { endpoint: Key } & Input<GivenContract[Key]>
 export type SubmissionRequest =
@@ -29,6 +32,8 @@ export type SubmissionRequest =
   | RequestTo<typeof PAY_REMOVAL>
   | RequestTo<typeof GIVING_INTERVIEW>
   | RequestTo<typeof INTERVIEW_REMOVAL>
+  | RequestTo<typeof GIVING_BENEFITS>
+  | RequestTo<typeof BENEFITS_REMOVAL>
 
 export type SubmissionResponse = ServerRating<object> & { isOther?: true }
 
@@ -51,6 +56,10 @@ export async function sendRatingRequest(request: SubmissionRequest): Promise<Sub
     }
     case INTERVIEW_REMOVAL:
       return removed(await unlessGone(anonymousApi(INTERVIEW_REMOVAL, request)))
+    case GIVING_BENEFITS:
+      return withReceipt(await anonymousApi(GIVING_BENEFITS, request), request.body.benefits)
+    case BENEFITS_REMOVAL:
+      return removed(await unlessGone(anonymousApi(BENEFITS_REMOVAL, request)))
   }
 }
 

@@ -17,7 +17,7 @@ export async function setUsername(api: Api, username: string) {
 }
 
 /**
- * The person's data export, including ratings, pay and interviews that only this browser can find.
+ * The person's data export, including ratings, pay, interviews and benefits that only this browser can find.
  * @param sessionKey as from `useSessionKey`
  */
 export async function exportFile(api: Client<ExportContract>, sessionKey: string) {
@@ -31,6 +31,7 @@ export async function exportFile(api: Client<ExportContract>, sessionKey: string
     ratingsOfThisBrowser: ratingsOfThisBrowser(sessionKey),
     payOfThisBrowser: entriesOfThisBrowser('pay', sessionKey),
     interviewsOfThisBrowser: entriesOfThisBrowser('interview', sessionKey),
+    benefitsOfThisBrowser: entriesOfThisBrowser('benefits', sessionKey),
   }
   return {
     name: `kettle-export-${data.exportedOn}.json`,

@@ -24,6 +24,7 @@ import type { NotificationContract } from '#app/moderation/notifications/notific
 import type { AdministrationContract } from '#app/office/administration/administration.contract.ts'
 import type { ContactContract } from '#app/office/contact/contact.contract.ts'
 import type { DashboardContract } from '#app/office/dashboard/dashboard.contract.ts'
+import type { BenefitsContract } from '#app/ratings/benefits/benefits.contract.ts'
 import type { InterviewContract } from '#app/ratings/interviews/interview.contract.ts'
 import type { PayContract } from '#app/ratings/pay/pay.contract.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
@@ -40,6 +41,7 @@ export type AppContract = SiteContract &
   RatingContract &
   PayContract &
   InterviewContract &
+  BenefitsContract &
   EditContract &
   TrackingContract &
   ReportContract &
@@ -79,6 +81,7 @@ export const SHARED_ENDPOINTS: SharedEndpoints<AppContract> = {
   'GET /api/v1/companies/{id}': true,
   'GET /api/v1/companies/{id}/interviews': true,
   'GET /api/v1/companies/{id}/notes': true,
+  'GET /api/v1/companies/{id}/benefits': true,
   'GET /api/v1/companies/{id}/pay': true,
   'GET /api/v1/companies/{id}/ratings': true,
   'GET /api/v1/companies/{id}/topics': true,

@@ -31,6 +31,8 @@ import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
+import { benefitsContract } from '#app/ratings/benefits/benefits.contract.ts'
+import { benefitsHandlers } from '#app/ratings/benefits/feature.server.ts'
 import { ratingHandlers } from '#app/ratings/feature.server.ts'
 import { interviewHandlers } from '#app/ratings/interviews/feature.server.ts'
 import { interviewContract } from '#app/ratings/interviews/interview.contract.ts'
@@ -102,6 +104,7 @@ beforeAll(async () => {
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: payContract, handlers: payHandlers(testIssuer) },
     { contract: interviewContract, handlers: interviewHandlers(testIssuer) },
+    { contract: benefitsContract, handlers: benefitsHandlers(testIssuer) },
     {
       contract: jobContract,
       handlers: jobHandlers({ ...config, siteUrl: () => SITE, counts, searches }),

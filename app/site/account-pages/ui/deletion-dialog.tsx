@@ -113,8 +113,8 @@ function RatingsToRemove({ known }: { known: number }) {
   return (
     <p className="text-sm leading-6 text-ink-soft">
       {known === 1
-        ? 'This browser will then remove the one rating, pay or interview it knows. Keep Kettle open for half a minute.'
-        : `This browser will then remove the ${known} ratings, pay entries and interviews it knows, one by one. Keep Kettle open for half a minute.`}
+        ? 'This browser will then remove the one rating or other entry it knows. Keep Kettle open for half a minute.'
+        : `This browser will then remove the ${known} ratings and other entries it knows, one by one. Keep Kettle open for half a minute.`}
     </p>
   )
 }
