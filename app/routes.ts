@@ -24,6 +24,7 @@ import { companyPath } from '#app/companies/company.ts'
 import { jobIdOf, jobQuery, jobsQuery, otherJobsQuery } from '#app/jobs/job.data.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
+import { benefitsQuery } from '#app/ratings/benefits/benefits.data.ts'
 import { interviewsQuery } from '#app/ratings/interviews/interview.data.ts'
 import { EARNINGS_PATH, payQuery, titlePayQuery } from '#app/ratings/pay/pay.data.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
@@ -53,6 +54,8 @@ const company = {
         return [payQuery(api, id)]
       case 'interviews':
         return [interviewsQuery(api, id)]
+      case 'benefits':
+        return [benefitsQuery(api, id)]
       case 'jobs':
         return [jobsQuery(api, { company: id })]
       case 'discussions':
@@ -96,7 +99,7 @@ export const ROUTES = [
             categories: categoriesQuery(api),
           },
     more: (api, _address, { comparison }) =>
-      comparison?.companies.map(({ id }) => payQuery(api, id)) ?? [],
+      comparison?.companies.flatMap(({ id }) => [payQuery(api, id), benefitsQuery(api, id)]) ?? [],
   }),
   route({
     path: EARNINGS_PATH,

@@ -47,10 +47,11 @@ export const PARTS = {
   },
   credentials: {
     shows:
-      'ratings, pay and interviews with credentials, badges, and moving the secret to another device',
+      'ratings, pay, interviews and benefits with credentials, badges, and moving the secret to another device',
     inTurn: true,
     run: journeys(
       'badge',
+      'benefits',
       'credential-ratings',
       'interviews',
       'pay',

@@ -32,6 +32,10 @@ const MyRatings = lazyComponent(() =>
   import('#app/ratings/ui/my-ratings.tsx').then((it) => it.MyRatings),
 )
 
+const MyBenefits = lazyComponent(() =>
+  import('#app/ratings/benefits/ui/own-benefits.tsx').then((it) => it.MyBenefits),
+)
+
 const MyPay = lazyComponent(() => import('#app/ratings/pay/ui/own-pay.tsx').then((it) => it.MyPay))
 
 const MyInterviews = lazyComponent(() =>
@@ -42,6 +46,7 @@ const MyInterviews = lazyComponent(() =>
 const RATINGS = 'ratings'
 const PAY = 'pay'
 const INTERVIEWS = 'interviews'
+const BENEFITS = 'benefits'
 /** Shown if there's something in it, or the address asks for it. */
 const MODERATION = 'moderation'
 
@@ -119,6 +124,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
   { key: RATINGS, name: 'My ratings', render: () => <MyRatings /> },
   { key: PAY, name: 'My pay', render: () => <MyPay /> },
   { key: INTERVIEWS, name: 'My interviews', render: () => <MyInterviews /> },
+  { key: BENEFITS, name: 'My benefits', render: () => <MyBenefits /> },
   { key: MODERATION, name: 'Moderation', render: () => <OwnModeration /> },
 ]
 
@@ -143,7 +149,7 @@ export default function MyDiscussionsScreen() {
   const tabs = TABS.filter(
     ({ key }) =>
       (key !== MODERATION || isModerated || tab?.key === key) &&
-      (![RATINGS, PAY, INTERVIEWS].includes(key) || isRating),
+      (![RATINGS, PAY, INTERVIEWS, BENEFITS].includes(key) || isRating),
   )
   const list = useRef<HTMLUListElement>(null)
   const isHere = tabs.some(({ key }) => key === tab?.key)

@@ -5,6 +5,7 @@ const TABS = [
   { key: 'ratings', name: 'Ratings' },
   { key: 'pay', name: 'Pay' },
   { key: 'interviews', name: 'Interviews' },
+  { key: 'benefits', name: 'Benefits' },
   { key: 'jobs', name: 'Jobs' },
   { key: 'about', name: 'About' },
 ] as const

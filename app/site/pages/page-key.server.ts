@@ -22,7 +22,9 @@ import { type RoutePath, routeOf } from '#app/routes.ts'
 type Reading = (query: URLSearchParams) => object
 
 const companyTab: Reading = (query) => ({
-  tab: ['ratings', 'pay', 'interviews', 'jobs', 'about'].find((tab) => tab === query.get('tab')),
+  tab: ['ratings', 'pay', 'interviews', 'benefits', 'jobs', 'about'].find(
+    (tab) => tab === query.get('tab'),
+  ),
   rate: wantsToRate(query.toString()) ? 'yes' : undefined,
   give: wantsToGivePay(query.toString()) ? 'yes' : undefined,
 })

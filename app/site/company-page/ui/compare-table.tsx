@@ -26,6 +26,8 @@ import { Score } from '#app/kit/ui/score.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { amountText } from '#app/kit/writing/currencies.ts'
 import type { Flag } from '#app/platform/operations/flags.ts'
+import type { BenefitsContract } from '#app/ratings/benefits/benefits.contract.ts'
+import { benefitsQuery } from '#app/ratings/benefits/benefits.data.ts'
 import type { PayContract } from '#app/ratings/pay/pay.contract.ts'
 import { payQuery } from '#app/ratings/pay/pay.data.ts'
 import { comparisonQuery, listed } from '../compare.data.ts'
@@ -128,6 +130,7 @@ const ROWS: Row[] = [
   })),
   { name: 'Ratings', cell: ({ ratings }) => grouped(ratings) },
   { name: 'Pay', cell: ({ id }) => <MiddlePay companyId={id} /> },
+  { name: 'Paid days off', cell: ({ id }) => <MiddleDaysOff companyId={id} /> },
   {
     name: 'Office policy',
     cell: ({ policy }) =>
@@ -185,6 +188,18 @@ function MiddlePay({ companyId }: { companyId: string }) {
     <>
       {`${amountText(whole.quartiles.total[1], whole.currency)} a year`}
       <span className="block text-ink-faint">{`Median of all pay given for ${whole.year}`}</span>
+    </>
+  )
+}
+
+function MiddleDaysOff({ companyId }: { companyId: string }) {
+  const { data } = useQuery(benefitsQuery(useApi<BenefitsContract>(), companyId))
+  if (!data?.daysOff) return <Unknown />
+  const { median, entries, year } = data.daysOff
+  return (
+    <>
+      {`${median} a year`}
+      <span className="block text-ink-faint">{`The median of at least ${entries} people, ${year}`}</span>
     </>
   )
 }
