@@ -172,7 +172,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
   })
 
   test('the parts of a chapter are one level below it', () => {
-    expect(privacy.match(/<h3>/g)).toHaveLength(15)
+    expect(privacy.match(/<h3>/g)).toHaveLength(17)
     expect(privacy).not.toMatch(/<h[4-6]/)
   })
 
