@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { publishBenefits } from '#app/ratings/benefits/benefits-publication.server.ts'
 import { aBenefits, benefitsOf } from '../support/benefits.ts'
-import { afterClickGuard, browsingOn, open, signIn } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, draftIsKept, open, signIn } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 import { arrived, sendSoon } from './steps/rating-secret.ts'
@@ -46,6 +46,9 @@ test('dana gives her benefits, changes them, and removes them', () =>
     await page.getByLabel('Flexible hours', { exact: true }).check()
     await page.getByLabel('I use it: Flexible hours').check()
     await looksFine(page, 'benefits-form')
+    await draftIsKept(page, 'company-pension')
+    await page.reload()
+    await page.getByText('Not sent yet.').waitFor()
     await save(page)
     await list(page).getByText('Sending…').waitFor()
     await sendSoon(page, PATH)

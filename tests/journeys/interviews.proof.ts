@@ -48,7 +48,7 @@ test('dana gives her interview, changes it, and removes it', () =>
     await choose(page, 'How did it feel?', 'Good')
     await draftIsKept(page, 'broken kettle')
     await page.reload()
-    await page.getByText('Draft restored').waitFor()
+    await page.getByText('Not sent yet.').waitFor()
     await save(page)
     await list(page).getByText('Sending…').waitFor()
     await sendSoon(page, PATH)

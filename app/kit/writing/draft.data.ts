@@ -10,10 +10,19 @@ const SAVE_MS = 400
 
 /** The page where a draft was started, which is where it opens again. */
 export interface DraftKey {
-  kind: 'thread' | 'comment' | 'rating' | 'pay' | 'interview' | 'company-reply' | 'job' | 'room'
+  kind:
+    | 'thread'
+    | 'comment'
+    | 'rating'
+    | 'pay'
+    | 'interview'
+    | 'benefits'
+    | 'company-reply'
+    | 'job'
+    | 'room'
   /**
-   * What the draft is about, by kind: a thread's or rating's company, the same for pay and interviews with their year if
-   * they're changed, a comment's thread and parent, what a company replies to.
+   * What the draft is about, by kind: a thread's or rating's company, the same for pay, interviews and
+   * benefits with their year if they're changed, a comment's thread and parent, what a company replies to.
    */
   key: string
   path: string

@@ -25,6 +25,13 @@ export interface Contents {
 }
 export type EntryKind = keyof Contents
 
+/** Where a company's page has them. */
+export const TABS: Record<EntryKind, string> = {
+  pay: 'pay',
+  interview: 'interviews',
+  benefits: 'benefits',
+}
+
 export const entrySubject = (kind: EntryKind, companyId: string, year: number) =>
   `${kind}:${companyId}:${year}`
 const yearOf = (subject: string) => Number(subject.split(':')[2])

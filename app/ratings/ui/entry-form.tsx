@@ -12,7 +12,7 @@ import { askToSignIn, useSession, useSessionKey } from '#app/kit/session/session
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import type { StoredIn } from '#app/kit/ui/unsaved-guard.ts'
+import { DraftRestored } from '#app/kit/writing/draft-notice.tsx'
 import { AnonymityLink } from '#app/kit/writing/leak-warnings.tsx'
 import {
   type Contents,
@@ -22,32 +22,21 @@ import {
 } from '../presented/own-entries.data.ts'
 import type { RatedCompany } from '../rating.data.ts'
 import { CannotRate } from './cannot-rate.tsx'
+import type { useEntryDraft } from './use-entry-draft.ts'
 
 export function EntryForm<Kind extends EntryKind, Name extends string>(
   props: EntryFormProps<Kind, Name>,
 ) {
-  const { me } = useSession()
-  const whyNot = me?.whyNotRate
-  return (
-    <div className="grid gap-4">
-      {whyNot && <CannotRate why={whyNot} me={me} />}
-      {/* Employers can't do anything about it, so they get no form. */}
-      {whyNot?.code !== 'employer-not-allowed' && <Fields {...props} />}
-    </div>
-  )
-}
-
-function Fields<Kind extends EntryKind, Name extends string>(props: EntryFormProps<Kind, Name>) {
-  const { kind, company, formerIds, yours, text, content, badge, problems, onClose } = props
+  const { kind, company, formerIds, yours, text, content, badge, problems, draft, onClose } = props
   const id = useId()
   const api = useApi<CredentialContract>()
   const sessionKey = useSessionKey()
   const { status, me } = useSession()
   const { path, search } = useAddress()
   const [issuingError, setIssuingError] = useState<Error>()
-  const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
+  const whyNot = me?.whyNotRate
   const { form, errors, isBusy } = useForm<Name>({
-    storedIn: props.storedIn,
+    storedIn: 'browser',
     check: () => problems,
     send: async () => {
       const asked = await props.askFirst?.()
@@ -64,45 +53,57 @@ function Fields<Kind extends EntryKind, Name extends string>(props: EntryFormPro
         setIssuingError(error)
         return { form: error.message }
       }
-      props.onSaved?.()
+      draft.sent()
       onClose()
     },
   })
   return (
-    <form {...form} aria-labelledby={id} className="rounded-xl border border-line bg-surface">
-      <header className="flex items-start justify-between gap-4 px-5 pt-5 md:px-7 md:pt-6">
-        <div className="min-w-0">
-          <h2 id={id} className="font-serif text-2xl leading-8 font-medium tracking-tight">
-            {`${yours.replace('your', 'Your')} at ${company.name}`}
-          </h2>
-          <p className="mt-1 text-sm leading-6 text-ink-soft">
-            {`${text} `}
-            <AnonymityLink />
-          </p>
-        </div>
-        <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
-          <Icon of={X} />
-        </IconButton>
-      </header>
-      <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
-        {!whyNot && <SecretElsewhereNotice />}
-        {props.children((name) => errors[name] && problems[name])}
-        <IssuingDialogs error={issuingError} onClose={() => setIssuingError(undefined)} />
-        <FormError>{errors.form}</FormError>
-        <div className="flex flex-wrap items-center gap-3">
-          {whyNot?.code === 'unconfirmed' ? (
-            <ToConfirmFirst />
-          ) : (
-            <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
-              Save
-            </Button>
-          )}
-          <Button variant="ghost" size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    </form>
+    <div className="grid gap-4">
+      {whyNot && me && <CannotRate why={whyNot} me={me} />}
+      {/* Employers can't do anything about it, so they get no form. */}
+      {whyNot?.code !== 'employer-not-allowed' && (
+        <form {...form} aria-labelledby={id} className="rounded-xl border border-line bg-surface">
+          <header className="flex items-start justify-between gap-4 px-5 pt-5 md:px-7 md:pt-6">
+            <div className="min-w-0">
+              <h2 id={id} className="font-serif text-2xl leading-8 font-medium tracking-tight">
+                {`${yours.replace('your', 'Your')} at ${company.name}`}
+              </h2>
+              <p className="mt-1 text-sm leading-6 text-ink-soft">
+                {`${text} `}
+                <AnonymityLink />
+              </p>
+            </div>
+            <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
+              <Icon of={X} />
+            </IconButton>
+          </header>
+          <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
+            {!whyNot && <SecretElsewhereNotice />}
+            <DraftRestored
+              draft={draft}
+              isBlank={draft.isBlank}
+              text="Not sent yet. What you typed is still here."
+              onDiscard={draft.startOver}
+            />
+            {props.children((name) => errors[name] && problems[name])}
+            <IssuingDialogs error={issuingError} onClose={() => setIssuingError(undefined)} />
+            <FormError>{errors.form}</FormError>
+            <div className="flex flex-wrap items-center gap-3">
+              {whyNot?.code === 'unconfirmed' ? (
+                <ToConfirmFirst />
+              ) : (
+                <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
+                  Save
+                </Button>
+              )}
+              <Button variant="ghost" size="lg" onClick={onClose}>
+                Cancel
+              </Button>
+            </div>
+          </div>
+        </form>
+      )}
+    </div>
   )
 }
 
@@ -125,10 +126,9 @@ interface EntryFormProps<Kind extends EntryKind, Name extends string>
   content: Contents[Kind]
   badge?: { domain: string } | undefined
   problems: FormErrors<Name>
-  storedIn?: StoredIn | undefined
+  draft: ReturnType<typeof useEntryDraft>
   /** A question that the person answers by pressing the button again. */
   askFirst?: () => Promise<{ form: string } | undefined>
-  onSaved?: () => void
   /** @param shown the problem of a field, once it was sent with it */
   children: (shown: (name: Name) => string | undefined) => ReactNode
 }

@@ -3,6 +3,7 @@ import { FormError } from '#app/kit/forms/form.tsx'
 import { Checkbox, Select, TextField } from '#app/kit/ui/field.tsx'
 import { payYears } from '../../pay/pay.ts'
 import { EntryForm, type EntryFormParts } from '../../ui/entry-form.tsx'
+import { useEntryDraft } from '../../ui/use-entry-draft.ts'
 import { BENEFIT_GROUPS, type Benefit } from '../benefits.ts'
 import { type BenefitsInput, benefitsProblems, wholeIn } from '../benefits-input.ts'
 
@@ -21,7 +22,17 @@ const NUMBERS = [
 
 export function BenefitsForm({ own, ...giving }: EntryFormParts<'benefits'>) {
   const today = new Date().toISOString().slice(0, 10)
-  const [typed, setTyped] = useState(() => typedOf(own[0]?.content, payYears(today)[0] as number))
+  const before = own[0]?.content
+  const given = typedOf(before, payYears(today)[0] as number)
+  const [typed, setTyped] = useState(given)
+  const draft = useEntryDraft({
+    kind: 'benefits',
+    company: giving.company,
+    year: before?.year,
+    typed,
+    given,
+    onTyped: setTyped,
+  })
   const change = (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part }))
   const { has, uses } = typed
   return (
@@ -29,6 +40,7 @@ export function BenefitsForm({ own, ...giving }: EntryFormParts<'benefits'>) {
       kind="benefits"
       yours="your benefits"
       text="We keep them without your name, account or the day, and show them only as shares of five people or more."
+      draft={draft}
       {...giving}
       {...benefitsOf(typed, today)}
     >

@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { FieldNotes, Select, TextField, useField } from '#app/kit/ui/field.tsx'
-import { useDraft } from '#app/kit/writing/draft.data.ts'
-import { DraftRestored } from '#app/kit/writing/draft-notice.tsx'
 import { LeakWarnings, useContactQuestion } from '#app/kit/writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
 import { payYears } from '../../pay/pay.ts'
 import { NOTE_MAX, type Stars } from '../../rating.ts'
 import { noteLength } from '../../rating-input.ts'
 import { EntryForm, type EntryFormParts } from '../../ui/entry-form.tsx'
+import { useEntryDraft } from '../../ui/use-entry-draft.ts'
 import { DIFFICULTIES, FEELINGS, STEP_NAMES, type Step } from '../interview.ts'
 import {
   type InterviewAnswers,
@@ -19,31 +18,19 @@ import {
 export function InterviewForm({ company, formerIds, own, onClose }: EntryFormParts<'interview'>) {
   const today = new Date().toISOString().slice(0, 10)
   const before = own[0]?.content
-  const stored = typedOf(before, payYears(today)[0] as number)
-  const [typed, setTyped] = useState(stored)
+  const given = typedOf(before, payYears(today)[0] as number)
+  const [typed, setTyped] = useState(given)
   const editor = useRef<EditorHandle>(null)
   const askAboutContacts = useContactQuestion()
-  const isBlank = JSON.stringify(typed) === JSON.stringify(stored)
-  const keptOf = (typed: Typed): Kept => ({
-    title: `Your interview at ${company.name}`,
-    body: typed.note,
+  const draft = useEntryDraft({
+    kind: 'interview',
+    company,
+    year: before?.year,
     typed,
+    given,
+    body: typed.note,
+    onTyped: setTyped,
   })
-  const draft = useDraft<Kept>({
-    draftKey: {
-      kind: 'interview',
-      key: company.id,
-      path: `${company.path}?tab=interviews&give=yes`,
-    },
-    content: keptOf(typed),
-    isBlank,
-    onRestore: ({ typed }) => setTyped({ ...stored, ...typed }),
-    onSentElsewhere: () => keptOf(typed),
-  })
-  const startOver = () => {
-    draft.clear(keptOf(stored))
-    setTyped(stored)
-  }
   const change = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
 
   const interview = answersOf(typed)
@@ -55,14 +42,11 @@ export function InterviewForm({ company, formerIds, own, onClose }: EntryFormPar
       text="We keep it without your name, account or the day, and publish it at the beginning of a month, along with others."
       // It's sent only without problems, so with an answer to everything.
       content={interview as InterviewInput}
-      storedIn="browser"
       askFirst={() => askAboutContacts(typed.note)}
-      onSaved={() => draft.sent(keptOf(typed), `${company.path}?tab=interviews`)}
-      {...{ company, formerIds, problems, onClose }}
+      {...{ company, formerIds, problems, draft, onClose }}
     >
       {(shown) => (
         <>
-          <DraftRestored draft={draft} isBlank={isBlank} onDiscard={startOver} />
           <div className="grid items-start gap-4 md:grid-cols-2">
             <Select
               label="Year of the interview"
@@ -212,10 +196,3 @@ const answersOf = ({ weeks, ...typed }: Typed): InterviewAnswers => ({
   ...typed,
   weeks: /^\d+$/.test(weeks.trim()) ? Number(weeks) : null,
 })
-
-/** Title and body are for the list of drafts. */
-interface Kept {
-  title: string
-  body: string
-  typed: Typed
-}

@@ -4,9 +4,8 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Checkbox, Select, TextField } from '#app/kit/ui/field.tsx'
 import { CountryOptions } from '#app/kit/writing/country-options.tsx'
 import { COMMON_CURRENCIES } from '#app/kit/writing/currencies.ts'
-import { useDraft } from '#app/kit/writing/draft.data.ts'
-import { DraftRestored } from '#app/kit/writing/draft-notice.tsx'
 import { EntryForm, type EntryFormParts } from '../../ui/entry-form.tsx'
+import { useEntryDraft } from '../../ui/use-entry-draft.ts'
 import { areasIn, countryOf } from '../areas.ts'
 import { coarse, EXPERIENCE, type Experience, payYears } from '../pay.ts'
 import { amountIn, type PayInput, payProblems } from '../pay-input.ts'
@@ -29,23 +28,14 @@ export function PayForm({ company, formerIds, own, onClose }: EntryFormParts<'pa
   const given = typedOf(first, payYears(today)[0] as number)
   const [typed, setTyped] = useState(given)
   const { country } = typed
-  const isBlank = JSON.stringify(typed) === JSON.stringify(given)
-  const keptOf = (typed: Typed) => ({ title: `Your pay at ${company.name}`, typed })
-  const draft = useDraft({
-    draftKey: {
-      kind: 'pay',
-      key: [company.id, first?.year].filter(Boolean).join(':'),
-      path: `${company.path}?tab=pay&give=yes${first ? `&year=${first.year}` : ''}`,
-    },
-    content: keptOf(typed),
-    isBlank,
-    onRestore: (found) => setTyped({ ...given, ...found.typed }),
-    onSentElsewhere: () => keptOf(typed),
+  const draft = useEntryDraft({
+    kind: 'pay',
+    company,
+    year: first?.year,
+    typed,
+    given,
+    onTyped: setTyped,
   })
-  const startOver = () => {
-    draft.clear(keptOf(given))
-    setTyped(given)
-  }
   const [isBadged, setBadged] = useState(false)
   const badge = useBadges(sessionKey).find(({ company: { id } }) =>
     [company.id, ...formerIds].includes(id),
@@ -59,19 +49,11 @@ export function PayForm({ company, formerIds, own, onClose }: EntryFormParts<'pa
       yours="your pay"
       text="We round amounts to the nearest 1,000 and keep them without your name, your account or the date. Each number we show comes from at least ten people."
       content={pay}
-      storedIn="browser"
-      onSaved={() => draft.sent(keptOf(typed), `${company.path}?tab=pay`)}
       badge={isBadged && badge ? { domain: badge.domain } : undefined}
-      {...{ company, formerIds, problems, onClose }}
+      {...{ company, formerIds, problems, draft, onClose }}
     >
       {(shown) => (
         <>
-          <DraftRestored
-            draft={draft}
-            isBlank={isBlank}
-            text="Not sent yet. What you typed is still here."
-            onDiscard={startOver}
-          />
           <div className="grid items-start gap-4 md:grid-cols-2">
             <TitlePicker
               legend="Your title"
@@ -189,10 +171,8 @@ const typedOf = (pay: PayInput | null | undefined, year: number) => {
   }
 }
 
-type Typed = ReturnType<typeof typedOf>
-
 /** Amounts are rounded here already, so no exact one leaves the browser. */
-function payOf({ country: _, ...typed }: Typed, today: string) {
+function payOf({ country: _, ...typed }: ReturnType<typeof typedOf>, today: string) {
   const read = {
     base: amountIn(typed.base, typed.currency),
     bonus: amountIn(typed.bonus, typed.currency),

@@ -97,6 +97,7 @@ const NAMELESS: Record<StoredDraft['kind'], string> = {
   rating: 'A rating',
   pay: 'Pay',
   interview: 'An interview',
+  benefits: 'Benefits',
   'company-reply': 'A company’s reply',
   room: 'In a room',
   job: 'Untitled job',
