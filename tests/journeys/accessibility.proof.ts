@@ -119,7 +119,7 @@ test('buttons have an edge in forced colors, and only the current tab and the fo
     const lines = await tabs
       .getByRole('link')
       .evaluateAll((all) => all.map((it) => getComputedStyle(it).borderBottomWidth))
-    expect(lines).toEqual(['0px', '4px', '0px'])
+    expect(lines).toEqual(['0px', '4px', '0px', '0px', '0px', '0px'])
     const edgeless = await page
       .locator('.button, .icon-button')
       .evaluateAll((all) =>

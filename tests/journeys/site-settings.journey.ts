@@ -239,7 +239,7 @@ test('olga sees on her checklist who reads the addresses, and can only raise a t
     await list.getByRole('button', { name: 'Someone reads them' }).click()
     await list.getByText('Contact addresses: done').waitFor()
     await looksFine(olga, 'checklist')
-    await list.getByRole('link', { name: 'See or change them' }).click()
+    await list.getByRole('link', { name: 'See or change the pages' }).click()
     await olga.getByLabel('Badges').fill('9')
     await olga.getByRole('button', { name: 'Save', exact: true }).click()
     await olga.getByText('A whole number from 10 to 9999, please').waitFor()

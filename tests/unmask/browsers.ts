@@ -1,5 +1,5 @@
 /** People with real browsers, who all come one evening over HTTP/2, so the observer sees what pages really send. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
 import { digestsOf, type IssuerList } from '#app/api/credential/issuer-list.ts'
 import { open } from '../support/browsing.ts'
 import { findChromium } from '../support/chromium.ts'
@@ -66,11 +66,16 @@ export function openBrowsers(
       const page = await context.newPage()
       await page.clock.install({ time: at })
       // Service workers send most ratings, so listening to the page isn't enough.
-      context.on('response', async (response) => {
-        const [, company] = /companies\/([\w-]+)\/presented-rating$/.exec(response.url()) ?? []
-        const { rating } = company ? await response.json().catch(() => ({})) : {}
-        if (rating && company) onRated(person, company, rating.id)
+      const sent: Promise<void>[] = []
+      context.on('request', (request) => {
+        const [, company] = /companies\/([\w-]+)\/presented-rating$/.exec(request.url()) ?? []
+        if (company) sent.push(noteAnswer(request, company))
       })
+      const noteAnswer = async (request: Request, company: string) => {
+        const response = await request.response()
+        const { rating } = (await response?.json().catch(() => ({}))) ?? {}
+        if (rating) onRated(person, company, rating.id)
+      }
       if (hasOwnList) await giveOwnList(page)
       // Half of the browsers act like Firefox and Safari, where no worker sends ratings.
       if (person % 2 === 0)
@@ -87,6 +92,8 @@ export function openBrowsers(
       }))
       const visit: Visit = { page, plan: rating }
       const leaving = async () => {
+        // On a busy machine, an answer may still be on its way.
+        await Promise.all(sent)
         await context.close()
         visits.delete(visit)
       }

@@ -252,7 +252,7 @@ export const SET_UP_TEXTS: Record<
     title: 'Contact addresses',
     text: 'Someone reads every address that the pages name.',
     href: '/admin/settings#addresses',
-    link: 'See or change them',
+    link: 'See or change the addresses',
     say: 'Someone reads them',
   },
   backup: {
@@ -278,7 +278,7 @@ export const SET_UP_TEXTS: Record<
     title: 'Legal pages',
     text: 'The Terms of Service and the Privacy Policy are right for your site, and say who runs it.',
     href: '/admin/settings#pages',
-    link: 'See or change them',
+    link: 'See or change the pages',
     say: 'They’re right',
   },
   rules: {
