@@ -34,7 +34,7 @@ import { useRatingQueries } from './use-rating-queries.ts'
  * reveal whose it is.
  */
 const RESTORING =
-  'If you rated this company on another device, that rating appears here within two minutes. The wait keeps us from knowing that you asked. If you send one first, we’ll ask you which to keep.'
+  'If you rated this company on another device, that rating appears here within two minutes. The wait keeps us from knowing that you asked. You can keep writing.'
 
 const WHY_ACCOUNT =
   'An account makes sure that each person rates a company once. Your rating doesn’t say who you are.'
@@ -98,6 +98,7 @@ function Fields({ company, queries, myRatings, onClose, top }: FieldsProps) {
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
     storedIn: 'browser',
     check: () => {
+      if (myRatings.isRestoring) return { form: RESTORING }
       if (!writing.isContested) return problems
       question.current?.focus()
       return { form: KEEP_OR_REPLACE }
